@@ -1,0 +1,54 @@
+"""The one exception tree, so that a caller can catch as widely or as narrowly as it can act.
+
+SignalboxError (a ValueError: the Agent Server shows the text of built-in errors only)
+|-- ConfigError          a setting or a catalog is wrong; names the file, the key, the value and the valid ones
+|-- InputError           the user's message cannot be worked with; names what is wrong with it
+|-- StoreError           a store cannot be used; names the store and the command that mends it
+|   |-- StoreMissing     it was never built, or a collection of it is gone
+|   |-- StoreMismatch    it was built with another metric, embedding or format
+|   `-- StoreBusy        another process is writing it
+`-- ModelError           a model gave nothing usable; `retry` says whether asking again can help
+"""
+
+from __future__ import annotations
+
+
+class SignalboxError(ValueError):
+    """Root of every error raised on purpose."""
+
+
+class ConfigError(SignalboxError):
+    """A setting or a catalog is wrong."""
+
+
+class InputError(SignalboxError):
+    """The user's message cannot be worked with."""
+
+
+class StoreError(SignalboxError):
+    """A store cannot be used."""
+
+
+class StoreMissing(StoreError):
+    """The store was never built, or a collection of it is gone."""
+
+
+class StoreMismatch(StoreError):
+    """The store was built with another metric, embedding model or format."""
+
+
+class StoreBusy(StoreError):
+    """Another process is writing the store."""
+
+
+class ModelError(SignalboxError):
+    """A model gave nothing usable.
+
+    `fault` is a short closed word for logs and tests (auth, rate_limit, server, timeout, connection, refusal, empty,
+    invalid, budget); `retry` says whether asking the same thing once more can help.
+    """
+
+    def __init__(self, fault: str, message: str, *, retry: bool) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.retry = retry

@@ -1,0 +1,93 @@
+"""The knobs of one run: JSON-able, shown in Studio with titles and limits, read in one place.
+
+The defaults are the catalog's, so the schema is made for each catalog.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator
+
+from errors import InputError
+from graph.settings import Settings
+from knowledge.catalog import Catalog
+from models.chat import check_model_name
+from routing.decision import Limits
+
+
+class Knobs(BaseModel):
+    """What a caller may set for one run. Subclassed with a catalog's defaults by `context_schema`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    width: int = Field(3, ge=1, le=64, title="Width", description="How many bases a decision may name.")
+    floor: float = Field(
+        0.3, ge=0, le=1, title="Floor", description="The confidence under which every base is searched."
+    )
+    slots: int = Field(6, ge=1, le=100, title="Slots", description="Passages the answer is written from.")
+    per_base_cap: int = Field(
+        3, ge=1, le=100, title="Cap per base", description="Slots one base may fill while others wait."
+    )
+    max_turns: int = Field(3, ge=1, le=20, title="Turns", description="Routings a run may make, the critic's included.")
+    model: str = Field("", title="Model", description="none, openai:MODEL or azure_openai:DEPLOYMENT.")
+    bases: list[str] = Field(
+        default_factory=list, title="Bases", description="The only bases this run may search; empty means every base."
+    )
+
+    @field_validator("model")
+    @classmethod
+    def _known_model(cls, name: str) -> str:
+        return check_model_name(name)
+
+
+def context_schema(catalog: Catalog, settings: Settings) -> type[Knobs]:
+    """The knobs with this catalog's defaults. An unknown base is refused by name."""
+    defaults: dict[str, Any] = {
+        "width": min(catalog.routing.width, 64),
+        "floor": catalog.routing.floor,
+        "slots": catalog.evidence.slots,
+        "per_base_cap": catalog.evidence.per_base_cap,
+        "max_turns": catalog.evidence.max_turns,
+        "model": settings.model,
+    }
+    fields: dict[str, Any] = {}
+    for name, default in defaults.items():
+        known = Knobs.model_fields[name]
+        limits = {"ge": None, "le": None}
+        for limit in known.metadata:
+            limits |= {side: getattr(limit, side) for side in limits if hasattr(limit, side)}
+        fields[name] = (known.annotation, Field(default, title=known.title, description=known.description, **limits))
+
+    def known_bases(cls: type[Knobs], names: list[str]) -> list[str]:
+        unknown = [name for name in names if name not in catalog.names]
+        if unknown:
+            raise ValueError(f"{unknown[0]!r} is not a base of {catalog.name!r}; valid: {', '.join(catalog.names)}")
+        return names
+
+    validators = {"known_bases": field_validator("bases")(classmethod(known_bases))}
+    return create_model("Context", __base__=Knobs, __validators__=validators, **fields)
+
+
+def knobs(runtime: Runtime[Any], schema: type[Knobs]) -> Knobs:
+    """This run's knobs: what the caller gave, else the defaults (a caller may give no context at all)."""
+    given = runtime.context
+    if given is None:
+        return schema()
+    if isinstance(given, Knobs):
+        return given
+    if isinstance(given, dict):
+        return schema(**given)
+    raise InputError(f"context: expected an object, got {type(given).__name__}")
+
+
+def limits(catalog: Catalog, run: Knobs) -> Limits:
+    """How this run turns scores into decisions."""
+    routing = catalog.routing
+    return Limits(routing.policy, run.width, run.floor, routing.threshold, routing.sure)
+
+
+def allowed_bases(catalog: Catalog, run: Knobs) -> list[str]:
+    """The bases this run may search, in the catalog's order."""
+    return [name for name in catalog.names if not run.bases or name in run.bases]

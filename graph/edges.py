@@ -1,0 +1,71 @@
+"""Where the run goes next: pure functions of the state, each returning names of nodes or Sends."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from langgraph.types import Send
+
+from graph.settings import Settings
+from graph.state import RetrieveTask, State
+from knowledge.catalog import Catalog
+
+_SEPARATOR = re.compile(r"[^\w-]")
+
+
+def node_names(catalog: Catalog) -> dict[str, str]:
+    """The retrieval node of each base. Letters and digits of any script stay; what a drawing or the graph itself
+    reads as a separator becomes an underscore, with a number where two bases would share a name.
+    """
+    names: dict[str, str] = {}
+    for base in catalog.names:
+        plain = "retrieve_" + _SEPARATOR.sub("_", base)
+        taken = sum(plain == known.partition("~")[0] for known in names.values())
+        names[base] = f"{plain}~{taken + 1}" if taken else plain
+    return names
+
+
+def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send] | Literal["answer"]]:
+    """One Send for each base of each decision that was not searched yet; "answer" where there is nothing to search
+    (an empty list would end the run without a word).
+    """
+    nodes = node_names(catalog)
+
+    def after_route(state: State) -> list[Send] | Literal["answer"]:
+        searched = {finding["question"] for finding in state["findings"]}
+        questions = {question["id"]: question for question in state["questions"]}
+        left = max(settings.deadline - (time.time() - state["started"]), 0.1)
+        sends = []
+        for decision in state["decisions"]:
+            if decision["question"] in searched:
+                continue
+            question = questions[decision["question"]]
+            for chosen in decision["bases"]:
+                spec = catalog.spec(chosen["name"])
+                task = RetrieveTask(
+                    question=question["id"],
+                    text=question["text"],
+                    literal=question["literal"],
+                    base=spec.name,
+                    k=spec.k,
+                    threshold=spec.threshold,
+                    filter={},
+                    limit_s=round(min(spec.timeout_s, left), 3),
+                )
+                sends.append(Send(nodes[spec.name], task))
+        return sends or "answer"
+
+    return after_route
+
+
+def after_critique(state: State) -> Literal["route", "rewrite", "__end__"]:
+    """On to new questions, to one that waited, or to the end."""
+    following = state["critique"]["next"]
+    if following == "route":
+        return "route"
+    if following == "rewrite":
+        return "rewrite"
+    return "__end__"

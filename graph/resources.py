@@ -1,0 +1,95 @@
+"""What the nodes depend on, opened once a process and shared; nothing here belongs to one run."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+
+from graph.settings import Settings
+from knowledge.bases.base import Base
+from knowledge.bases.vector import VectorBase
+from knowledge.catalog import Catalog, find
+from knowledge.embedding import Embedder, embedder
+from knowledge.ingest import Progress, Report, ingest
+from knowledge.sentences import SentenceVectors
+from knowledge.store import Store
+from models.chat import ChatModels
+from routing.cascade import Cascade
+
+BUILD_WAIT_S = 600
+"""How long a first question waits for another process that is building the store."""
+
+
+@dataclass(frozen=True)
+class Resources:
+    """One catalog, opened. `open_base` is the door through which a test brings a base of its own."""
+
+    settings: Settings
+    catalog: Catalog
+    models: ChatModels
+    open_base: Callable[[str], Base] | None = None
+    on_build: Progress = lambda done, total: None
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    @classmethod
+    def load(cls, settings: Settings, *, on_build: Progress = lambda done, total: None) -> Resources:
+        """The resources of the catalog that the settings name. Raises ConfigError; opens nothing yet."""
+        catalog = find(settings.catalog, settings.catalogs)
+        return cls(settings, catalog, ChatModels(settings.model_timeout), on_build=on_build)
+
+    @property
+    def folder(self) -> Path:
+        """Where this catalog's store is kept."""
+        return self.settings.home / self.catalog.name
+
+    @cached_property
+    def store(self) -> Store:
+        """The catalog's store; one client a path."""
+        return Store(self.folder)
+
+    @cached_property
+    def sentences(self) -> SentenceVectors:
+        """Vectors of sentences, beside the store."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        return SentenceVectors(self.folder / "sentences.sqlite")
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The model that questions are routed and answers chosen with."""
+        return embedder(self.settings.embedding)
+
+    @cached_property
+    def cascade(self) -> Cascade:
+        """The catalog's router."""
+        return Cascade.of(self.catalog, self.embedder)
+
+    @cached_property
+    def bases(self) -> Mapping[str, Base]:
+        """Every base by name."""
+        return {name: (self.open_base or self._vector)(name) for name in self.catalog.names}
+
+    def prepare(self) -> None:
+        """Open what a question needs, and build a store that was never built. Blocks; once a process."""
+        with self._lock:
+            if self.open_base is None and self.store.manifest() is None:
+                self.ingest(wait_s=BUILD_WAIT_S, progress=self.on_build)
+            _ = self.sentences, self.cascade, self.bases
+
+    def ingest(
+        self, *, rebuild: bool = False, wait_s: float = 0, progress: Progress = lambda done, total: None
+    ) -> Report:
+        """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""
+        model = partial(_model_of, self.settings.embedding)
+        return ingest(self.catalog, self.store, model, rebuild=rebuild, wait_s=wait_s, progress=progress)
+
+    def _vector(self, name: str) -> Base:
+        spec = self.catalog.spec(name)
+        model = _model_of(self.settings.embedding, spec.embedding)
+        return VectorBase.of(self.catalog, spec, self.store, model, self.sentences)
+
+
+def _model_of(default: str, own: str) -> Embedder:
+    return embedder(own or default)

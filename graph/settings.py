@@ -1,0 +1,60 @@
+"""The settings of a process, read once from the environment and checked: every one is SIGNALBOX_<NAME>."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from errors import ConfigError
+from models.chat import Method, check_model_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PREFIX = "SIGNALBOX_"
+
+
+class Settings(BaseModel):
+    """One process's settings; each field's description is what the README's table shows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    catalog: str = Field("larkspur", description="the catalog that is served and asked")
+    catalogs: Path = Field(ROOT / "catalogs", description="the folder the catalogs are in")
+    home: Path = Field(ROOT / ".signalbox", description="where stores and threads are kept")
+    embedding: str = Field("embedded", description="embedded, or openai:MODEL")
+    model: str = Field("", description="none, openai:MODEL or azure_openai:DEPLOYMENT")
+    model_timeout: float = Field(30, gt=0, le=600, description="seconds one attempt of a model call may take")
+    model_window: int = Field(16_000, ge=1_000, description="tokens of conversation a prompt may carry")
+    structured: Method = Field("json_schema", description="how a model is asked for structured output")
+    deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
+
+    @field_validator("model")
+    @classmethod
+    def _known_model(cls, name: str) -> str:
+        return check_model_name(name)
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None, **explicit: Any) -> Self:
+        """Explicit argument, then environment, then default; None and "" mean not given.
+
+        Raises ConfigError naming the variable, the bad value and what is valid, and for a SIGNALBOX_ variable that is
+        no setting (a misspelt one would be ignored without a word).
+        """
+        environ = os.environ if environ is None else environ
+        given = {key: value for key, value in environ.items() if key.startswith(PREFIX) and value}
+        unknown = [key for key in given if key.removeprefix(PREFIX).lower() not in cls.model_fields]
+        if unknown:
+            valid = ", ".join(PREFIX + name.upper() for name in cls.model_fields)
+            raise ConfigError(f"environment: {unknown[0]} is not a setting; valid: {valid}")
+        values: dict[str, Any] = {key.removeprefix(PREFIX).lower(): value for key, value in given.items()}
+        values |= {name: value for name, value in explicit.items() if value is not None}
+        try:
+            return cls(**values)
+        except ValidationError as faults:
+            first = faults.errors()[0]
+            name = str(first["loc"][0])
+            message = first["msg"].removeprefix("Value error, ")
+            raise ConfigError(f"{PREFIX}{name.upper()}: {message} (got {first['input']!r})") from None

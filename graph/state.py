@@ -1,0 +1,155 @@
+"""What travels through the graph: a narrow input, a wide state, and the small payload of each search.
+
+Values are plain dicts (typing_extensions TypedDicts, which the server can turn into a form) because a checkpoint
+reader blocks other classes. Channels that several branches write at once have a reducer; every new user turn starts
+them again with `Overwrite`.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Annotated, Any
+
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict
+
+
+class Question(TypedDict):
+    """One atomic question of the run."""
+
+    id: str
+    text: str
+    """Standalone: what is searched for."""
+    literal: str
+    """The user's own words for it: a second query."""
+    kind: str | None
+    """Null until kinds are classified."""
+    waits_for: str | None
+    """The question whose answer this one needs before it can be asked."""
+    origin: str
+    """The question of the user's that this one serves: its own id, unless the critic asked it."""
+    again: str
+    """Why the critic asked it, or "" for a question of the user's."""
+
+
+class BaseScore(TypedDict):
+    """One base of a decision."""
+
+    name: str
+    score: float
+
+
+class Decision(TypedDict):
+    """Where one question is sent, by whom, and why."""
+
+    question: str
+    bases: list[BaseScore]
+    tier: str
+    fell_back: bool
+    reason: str
+
+
+class Failure(TypedDict):
+    """A base that could not be reached for a question."""
+
+    base: str
+    question: str
+    reason: str
+
+
+class Finding(TypedDict):
+    """What one base returned for one question."""
+
+    question: str
+    base: str
+    passages: list[dict[str, Any]]
+    failure: Failure | None
+    ms: float
+
+
+class Slot(TypedDict):
+    """One place in the answer's context: a passage, the number it is cited by, and the questions it serves."""
+
+    n: int
+    passage: dict[str, Any]
+    questions: list[str]
+
+
+class Citation(TypedDict):
+    """A passage the answer relies on; `quote` stands in it letter for letter."""
+
+    n: int
+    base: str
+    source: str
+    title: str
+    id: str
+    quote: str
+    questions: list[str]
+    """The questions that the cited sentence answers, as far as code can tell."""
+
+
+class Ledger(TypedDict):
+    """What the run has spent."""
+
+    turns: int
+    retrievals: int
+    model_calls: int
+    tokens: int
+
+
+EMPTY_LEDGER = Ledger(turns=0, retrievals=0, model_calls=0, tokens=0)
+
+
+def add_ledgers(old: Ledger, new: Ledger) -> Ledger:
+    """Spending adds up: a node returns what it spent itself. A key left out counts nothing."""
+    keys = ("turns", "retrievals", "model_calls", "tokens")
+    return Ledger(**{key: old.get(key, 0) + new.get(key, 0) for key in keys})  # type: ignore[typeddict-item]
+
+
+class Critique(TypedDict):
+    """What the critic found: the questions answered and not, why it looks again, and where the run goes next."""
+
+    answered: list[str]
+    missing: list[str]
+    reason: str
+    next: str
+
+
+class Input(TypedDict):
+    """What a caller gives: the conversation, its last message the user's."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+
+
+class State(Input):
+    """Everything the steps share."""
+
+    questions: list[Question]
+    decisions: list[Decision]
+    findings: Annotated[list[Finding], operator.add]
+    slots: list[Slot]
+    answer: str
+    citations: list[Citation]
+    critique: Critique
+    warnings: Annotated[list[str], operator.add]
+    """What the user should know about how this run went: a model that failed, a fallback."""
+    model_fault: str
+    """Why the model is not asked again in this run, or ""."""
+    ledger: Annotated[Ledger, add_ledgers]
+    started: float
+    """When this run began, seconds since the epoch; the deadline counts from it."""
+
+
+class RetrieveTask(TypedDict):
+    """The payload of one search: all it needs, and nothing of the run besides."""
+
+    question: str
+    text: str
+    literal: str
+    base: str
+    k: int
+    threshold: float
+    filter: dict[str, Any]
+    limit_s: float
+    """Seconds the search may take: the base's own limit, or what is left of the run's."""

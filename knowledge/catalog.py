@@ -1,0 +1,205 @@
+"""A catalog: one folder that declares a deployment, read from its `catalog.toml` and checked once.
+
+Everything that differs between deployments stands there and nowhere in code: adding a base is one block and its
+documents.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
+
+from errors import ConfigError
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Policy = Literal["single", "multi", "recall", "all"]
+FilterValue = str | int | float | bool
+
+_COLLECTION = re.compile(r"^[a-zA-Z0-9][a-zA-Z0-9._-]{1,510}[a-zA-Z0-9]$")
+BASE_KEY = "base"
+"""The metadata key under which a chunk's base is stored."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Routing(_Strict):
+    """How a question is routed. Scores are confidences in [0, 1]."""
+
+    policy: Policy = "recall"
+    width: int = Field(3, ge=1, le=64, description="how many bases a decision may name")
+    floor: float = Field(0.30, ge=0, le=1, description="confidence under which every base is searched")
+    threshold: float = Field(0.15, ge=0, le=1, description="confidence from which a further base is named")
+    sure: float = Field(0.25, ge=0, le=1, description="lead of the first base over the second that spares the model")
+
+
+class Evidence(_Strict):
+    """How findings become the answer's context."""
+
+    slots: int = Field(6, ge=1, le=100)
+    per_base_cap: int = Field(3, ge=1, le=100)
+    max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
+
+
+class BaseSpec(_Strict):
+    """One base. `name` is the label; `value` is the EXACT string its chunks carry in the store."""
+
+    name: Name
+    type: Literal["vector"] = "vector"
+    description: str = ""
+    examples: tuple[str, ...] = ()
+    keywords: tuple[Name, ...] = ()
+    documents: str = ""
+    collection: str = ""
+    value: Name = ""
+    chunk_size: int = Field(900, ge=100, le=20_000, description="characters")
+    embedding: str = ""
+    k: int = Field(3, ge=1, le=1000, description="passages a search returns")
+    threshold: float = Field(0.2, ge=0, le=1, description="least cosine relevance of a passage")
+    filter: dict[str, FilterValue] = Field(default_factory=dict)
+    timeout_s: float = Field(10, gt=0, le=600)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _value_is_the_name(cls, given: Any) -> Any:
+        if isinstance(given, dict) and isinstance(given.get("name"), str):
+            return {"value": given["name"], "documents": f"documents/{given['name']}", **given}
+        return given
+
+    @field_validator("collection")
+    @classmethod
+    def _collection_name(cls, name: str) -> str:
+        if name and not _COLLECTION.match(name):
+            raise ValueError("a collection name has 3 to 512 of a-z A-Z 0-9 . _ - and starts and ends alphanumeric")
+        return name
+
+
+class Catalog(_Strict):
+    """A parsed catalog. `folder` is where its documents are found; bases keep the order of the file."""
+
+    folder: Path
+    name: Name
+    title: str = ""
+    description: str = ""
+    samples: tuple[str, ...] = ()
+    routing: Routing = Routing()
+    evidence: Evidence = Evidence()
+    labels: dict[str, str] = Field(default_factory=dict)
+    base: tuple[BaseSpec, ...] = Field(min_length=1)
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """The catalog in `folder`.
+
+        Raises ConfigError, one line a fault: file, key, bad value, what would be valid.
+        """
+        file = folder / "catalog.toml"
+        try:
+            given = tomllib.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise ConfigError(f"{file}: no such file; {_known(folder.parent)}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            raise ConfigError(f"{file}: not valid TOML: {fault}") from None
+        reserved = {"folder", "name"} & given.keys()
+        if reserved:
+            raise ConfigError(f"{file}: {sorted(reserved)[0]}: set by the folder, not in the file; remove it")
+        try:
+            return cls(folder=folder, name=folder.name, **given)
+        except ValidationError as faults:
+            raise ConfigError("\n".join(f"{file}: {_explain(fault)}" for fault in faults.errors())) from None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.base])):
+            twice = [value for value, count in Counter(values).items() if count > 1]
+            if twice:
+                raise ValueError(f"two bases have the same {what} {twice[0]!r}; each needs its own")
+        pairs = Counter((self.collection(spec), spec.value) for spec in self.base)
+        shared = [pair for pair, count in pairs.items() if count > 1]
+        if shared:
+            raise ValueError(f"two bases share collection and value {shared[0]!r}; give each its own value")
+        unknown = [target for target in self.labels.values() if target not in self.names]
+        if unknown:
+            raise ValueError(f"labels lead to an unknown base {unknown[0]!r}; valid: {', '.join(self.names)}")
+        self._one_embedding_a_collection()
+        return self
+
+    def _one_embedding_a_collection(self) -> None:
+        models: dict[str, str] = {}
+        for spec in self.base:
+            known = models.setdefault(self.collection(spec), spec.embedding)
+            if known != spec.embedding:
+                raise ValueError(
+                    f"collection {self.collection(spec)!r} mixes the embeddings {known or 'default'!r} and "
+                    f"{spec.embedding or 'default'!r}; give base {spec.name!r} a collection of its own"
+                )
+
+    @property
+    def names(self) -> list[str]:
+        """The bases' names, in order."""
+        return [spec.name for spec in self.base]
+
+    @property
+    def closed_labels(self) -> dict[str, str]:
+        """Every label a router may return, and the base it leads to."""
+        return self.labels or {name: name for name in self.names}
+
+    def spec(self, name: str) -> BaseSpec:
+        """The base called `name`; raises ConfigError naming the valid ones."""
+        for spec in self.base:
+            if spec.name == name:
+                return spec
+        raise ConfigError(f"base: {name!r} is not in catalog {self.name!r}; valid: {', '.join(self.names)}")
+
+    def collection(self, spec: BaseSpec) -> str:
+        """The collection that holds a base; the default is one for the catalog."""
+        return spec.collection or f"signalbox-{hashlib.sha256(self.name.encode()).hexdigest()[:12]}"
+
+    def filter_for(self, spec: BaseSpec) -> dict[str, FilterValue]:
+        """What every search of a base is narrowed by: its stored value where the collection is shared (a metadata
+        filter is slow on large collections, so only there), and its own default filter.
+        """
+        sharing = sum(self.collection(other) == self.collection(spec) for other in self.base)
+        return ({BASE_KEY: spec.value} if sharing > 1 else {}) | spec.filter
+
+    def fingerprint(self) -> str:
+        """Changes when anything that the stored chunks depend on changes."""
+        parts = [
+            (self.collection(spec), spec.value, spec.documents, spec.chunk_size, spec.embedding) for spec in self.base
+        ]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def find(name: str, root: Path) -> Catalog:
+    """The catalog `name` under `root`; a name is a folder's name, never a path."""
+    if not name or name in {".", ".."} or {"/", "\\", "\0"} & set(name):
+        raise ConfigError(f"catalog: {name!r} is not a name; {_known(root)}")
+    return Catalog.load(root / name)
+
+
+def available(root: Path) -> list[str]:
+    """The names of the catalogs under `root`, sorted."""
+    return sorted(file.parent.name for file in root.glob("*/catalog.toml"))
+
+
+def _known(root: Path) -> str:
+    return f"valid catalogs in {root}: {', '.join(available(root)) or 'none'}"
+
+
+def _explain(fault: Any) -> str:
+    place = fault["loc"]
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".") or "catalog"
+    if fault["type"] == "extra_forbidden":
+        owner = {"routing": Routing, "evidence": Evidence, "base": BaseSpec}.get(str(place[0]), Catalog)
+        valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is BaseSpec]
+        return f"{key}: unknown key; valid: {', '.join(valid)}"
+    shown = "" if isinstance(fault["input"], dict) else f" (got {fault['input']!r})"
+    return f"{key}: {fault['msg'].removeprefix('Value error, ')}{shown}"

@@ -1,0 +1,89 @@
+"""Citation markers: only numbers of real slots survive, while the answer is being written and afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from knowledge.text import sentences, stem, terms, units
+
+_MARKER = re.compile(r"\s?\[(\d+(?:\s*[,;]\s*\d+)*)\]")
+LONGEST_MARKER = 24
+"""An open bracket this far back is no marker; what was held for it is let go."""
+
+
+@dataclass
+class MarkerFilter:
+    """Lets text through as it arrives, with markers of slots that do not exist taken out.
+
+    Text from an open bracket on is held until it is known whether a marker becomes of it.
+    """
+
+    valid: Collection[int]
+    held: str = ""
+
+    def feed(self, text: str) -> str:
+        """What may be shown now."""
+        self.held += text
+        open_at = self.held.rfind("[")
+        if open_at >= 0 and "]" not in self.held[open_at:] and len(self.held) - open_at < LONGEST_MARKER:
+            # The blank before a marker goes with it.
+            open_at -= self.held[:open_at].endswith(" ")
+            ready, self.held = self.held[:open_at], self.held[open_at:]
+        else:
+            ready, self.held = self.held, ""
+        return checked(ready, self.valid)
+
+    def rest(self) -> str:
+        """What was held when the text ended."""
+        ready, self.held = self.held, ""
+        return checked(ready, self.valid)
+
+
+def checked(text: str, valid: Collection[int]) -> str:
+    """`text` with "[1, 2]" written "[1][2]" and phantom numbers removed."""
+
+    def keep(match: re.Match[str]) -> str:
+        numbers = [int(number) for number in re.findall(r"\d+", match[1]) if int(number) in valid]
+        lead = " " if match[0].startswith(" ") and numbers else ""
+        return lead + "".join(f"[{number}]" for number in numbers)
+
+    return _MARKER.sub(keep, text)
+
+
+def phantoms(text: str, valid: Collection[int]) -> list[int]:
+    """The cited numbers that are no slot's."""
+    cited = [int(number) for match in _MARKER.finditer(text) for number in re.findall(r"\d+", match[1])]
+    return [number for number in dict.fromkeys(cited) if number not in valid]
+
+
+def cited_sentences(text: str) -> list[tuple[str, list[int]]]:
+    """Each sentence with the numbers cited in it, in order; a marker behind a full stop belongs to its sentence."""
+    tidy = re.sub(r"([.!?。！？])((?:\s*\[\d+\])+)", lambda match: match[2].strip() + match[1], text)
+    found = []
+    for sentence in sentences(tidy):
+        numbers = [int(number) for number in re.findall(r"\[(\d+)\]", sentence)]
+        found.append((re.sub(r"\s*\[\d+\]", "", sentence).strip(), list(dict.fromkeys(numbers))))
+    return found
+
+
+def supporting_quote(sentence: str, passage: str) -> str:
+    """The unit of `passage` that shares most words with `sentence`, letter for letter; "" for an empty passage."""
+    said = {stem(term) for term in terms(sentence)}
+    best = max(units(passage), key=lambda unit: _shared(said, unit.text), default=None)
+    return best.quote if best is not None else passage.strip()
+
+
+def _shared(said: set[str], text: str) -> float:
+    found = {stem(term) for term in terms(text)}
+    return len(said & found) / (1 + len(found - said) / 10)
+
+
+def joined(parts: Sequence[tuple[str, int]]) -> str:
+    """(sentence, slot number) pairs as one paragraph; a run of sentences from one slot is cited once, at its end."""
+    text = ""
+    for place, (sentence, n) in enumerate(parts):
+        last = place + 1 == len(parts) or parts[place + 1][1] != n
+        text += f"{sentence} [{n}] " if last else f"{sentence} "
+    return text.strip()

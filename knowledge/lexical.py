@@ -1,0 +1,69 @@
+"""BM25 over the stored chunks, on disk, in SQLite's FTS5.
+
+FTS5 comes with Python, is transactional (it is updated and deleted from as the vector store is) and is read from any
+thread or process while one writes. Its ranking is Okapi BM25 with k1 = 1.2 and b = 0.75.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from knowledge.text import STOP_WORDS, words
+
+MAX_TERMS = 64
+"""A longer query is cut: past this many terms a ranking no longer changes, only its cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalIndex:
+    """The index in one SQLite file. Terms are folded as `knowledge.text.words` does, so accents, case and CJK match."""
+
+    file: Path
+
+    def add(self, rows: Iterable[tuple[str, str, str]]) -> None:
+        """Add (id, scope, text) rows; an id already there is replaced. A scope is a collection and stored value."""
+        with self._open() as db:
+            rows = list(rows)
+            db.executemany("DELETE FROM passage WHERE id = ?", [(row[0],) for row in rows])
+            db.executemany(
+                "INSERT INTO passage (id, scope, body) VALUES (?, ?, ?)",
+                [(id_, scope, " ".join(words(text))) for id_, scope, text in rows],
+            )
+
+    def delete(self, ids: Iterable[str]) -> None:
+        """Forget these ids; unknown ones are ignored."""
+        with self._open() as db:
+            db.executemany("DELETE FROM passage WHERE id = ?", [(id_,) for id_ in ids])
+
+    def ids(self, scope: str) -> set[str]:
+        """Every id stored under a scope."""
+        with self._open() as db:
+            return {row[0] for row in db.execute("SELECT id FROM passage WHERE scope = ?", (scope,))}
+
+    def search(self, text: str, scope: str, n: int) -> list[tuple[str, float]]:
+        """The `n` best (id, BM25 score > 0) under a scope, best first; nothing where no term matches."""
+        query = [word for word in dict.fromkeys(words(text)) if word not in STOP_WORDS][:MAX_TERMS]
+        if not query or not self.file.exists():
+            return []
+        match = " OR ".join('"' + word.replace('"', '""') + '"' for word in query)
+        with self._open() as db:
+            rows = db.execute(
+                "SELECT id, -bm25(passage) FROM passage WHERE passage MATCH ? AND scope = ? ORDER BY rank LIMIT ?",
+                (f"body : ({match})", scope, n),
+            )
+            return [(str(id_), max(float(score), 0.0)) for id_, score in rows]
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        # One connection a call: SQLite connections may not cross threads, and opening costs about 0.1 ms.
+        with closing(sqlite3.connect(self.file, timeout=5)) as db:
+            db.execute(
+                "CREATE VIRTUAL TABLE IF NOT EXISTS passage USING fts5("
+                "id UNINDEXED, scope UNINDEXED, body, tokenize = \"unicode61 remove_diacritics 0 tokenchars '-.'\")"
+            )
+            with db:
+                yield db

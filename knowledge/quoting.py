@@ -1,0 +1,104 @@
+"""Answering without a model: the sentences of the evidence that answer, quoted.
+
+A sentence is judged by the cosine of its vector with the question's and by the share of the question's words that it
+and the headings above it contain. Evidence that is too weak is not quoted at all: saying that nothing was found is
+an answer, a near miss is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from knowledge.embedding import Vectors
+from knowledge.passage import Passage
+from knowledge.text import Unit, stem, terms
+
+WORD_WEIGHT = 0.25
+ANSWERS = 0.36
+"""The evidence (mean of passage score and best sentence) from which a passage is quoted."""
+NEARLY_BEST = 0.12
+"""How far behind the best passage's strength another passage may be and still be quoted."""
+SENTENCES = (6, 3, 2)
+"""How many sentences are quoted from the best, second and third passage; a short passage is quoted whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One slot as the quoter sees it: its number, its passage, its quotable units and their vectors."""
+
+    n: int
+    passage: Passage
+    units: Sequence[Unit]
+    vectors: Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A quoted sentence: readable text, the letter-for-letter quote, and the slot it is from."""
+
+    n: int
+    text: str
+    quote: str
+
+
+def quote(question: str, vector: Vectors, evidence: Sequence[Evidence]) -> list[Quoted]:
+    """The sentences that answer `question` (unit vector `vector`), in the order of the slots and of their texts;
+    empty where the evidence is too weak.
+    """
+    judged = _judged(question, vector, evidence)
+    if not judged or judged[0][0] < ANSWERS:
+        return []
+    chosen: list[Quoted] = []
+    for (worth, one, scores), most in zip(judged, SENTENCES, strict=False):
+        if worth >= judged[0][0] - NEARLY_BEST:
+            chosen += [Quoted(one.n, one.units[at].text, one.units[at].quote) for at in _best(one.units, scores, most)]
+    return sorted(chosen, key=lambda quoted: quoted.n)
+
+
+def strength(question: str, vector: Vectors, evidence: Sequence[Evidence]) -> float:
+    """How well the best of the evidence answers, about 0 to 1: a passage must be near, and a sentence in it."""
+    judged = _judged(question, vector, evidence)
+    return judged[0][0] if judged else 0.0
+
+
+_Judged = tuple[float, Evidence, list[float]]
+
+
+def _judged(question: str, vector: Vectors, evidence: Sequence[Evidence]) -> list[_Judged]:
+    """(strength, evidence, score of each unit), strongest first."""
+    asked = {stem(term) for term in terms(question)}
+    judged = []
+    for one in evidence:
+        scores = [_score(asked, vector, one, place) for place in range(len(one.units))]
+        if scores:
+            judged.append(((one.passage.score + max(scores)) / 2, one, scores))
+    return sorted(judged, key=lambda entry: (-entry[0], entry[1].n))
+
+
+def _best(units: Sequence[Unit], scores: Sequence[float], most: int) -> list[int]:
+    """The places of the best units in reading order: a window around the best one, since what explains or limits a
+    sentence stands beside it; a step brings the steps of its list.
+    """
+    best = max(range(len(units)), key=lambda place: scores[place])
+    if units[best].step:
+        steps = [place for place, unit in enumerate(units) if unit.step and unit.block == units[best].block]
+        return steps[: max(most, 1) + 2]
+    places = {best}
+    low, high = best - 1, best + 1
+    while len(places) < min(most, len(units)):
+        before = scores[low] if low >= 0 else -1.0
+        after = scores[high] if high < len(units) else -1.0
+        if after >= before:
+            places.add(high)
+            high += 1
+        else:
+            places.add(low)
+            low -= 1
+    return sorted(places)
+
+
+def _score(asked: set[str], vector: Vectors, one: Evidence, place: int) -> float:
+    said = {stem(term) for term in terms(f"{one.passage.name} {one.units[place].text}")}
+    shared = len(asked & said) / len(asked) if asked else 0.0
+    return (1 - WORD_WEIGHT) * float(one.vectors[place] @ vector) + WORD_WEIGHT * shared

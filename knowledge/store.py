@@ -1,0 +1,181 @@
+"""The store of one catalog on disk: Chroma collections, the BM25 index beside them, and a manifest of what they hold.
+
+Facts of Chroma that shape this file: two writing processes lose vectors without an error, so a file lock lets one
+write; an open reader does not see another process's writes, so readers reopen when the manifest changes; the metric
+is fixed at creation and silently ignored afterwards, so it is verified on opening.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import chromadb
+from chromadb.api import ClientAPI
+from chromadb.config import Settings as ChromaSettings
+from chromadb.errors import ChromaError, NotFoundError
+from filelock import FileLock, Timeout
+from langchain_chroma import Chroma
+
+from errors import StoreBusy, StoreMismatch, StoreMissing
+from knowledge.embedding import Embedder
+from knowledge.lexical import LexicalIndex
+
+FORMAT = 1
+EMBEDDING_KEY = "signalbox-embedding"
+REOPEN_WAIT_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a store holds. `documents` maps each source to the sha256 of its bytes."""
+
+    format: int = FORMAT
+    fingerprint: str = ""
+    documents: dict[str, str] = field(default_factory=dict)
+    chunks: int = 0
+
+
+class Store:
+    """One catalog's store in a directory. Share one instance in a process: Chroma allows one client a path."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.lexical = LexicalIndex(directory / "lexical.sqlite")
+        self._manifest_file = directory / "manifest.json"
+        self._lock_file = directory / "writer.lock"
+        self._client: ClientAPI | None = None
+        self._opened_at = -1
+        self._readers = 0
+        self._condition = threading.Condition()
+
+    def manifest(self) -> Manifest | None:
+        """What the store holds, or None where it was never built. Raises StoreMismatch for another format."""
+        try:
+            values = json.loads(self._manifest_file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except ValueError:
+            raise StoreMismatch(
+                f"{self._manifest_file}: not readable; rebuild with: signalbox ingest --rebuild"
+            ) from None
+        if values.get("format") != FORMAT:
+            raise StoreMismatch(
+                f"{self.directory}: format {values.get('format')}, this version reads {FORMAT}; "
+                "rebuild with: signalbox ingest --rebuild"
+            )
+        return Manifest(**values)
+
+    def save_manifest(self, manifest: Manifest) -> None:
+        """Replace the manifest in one step; readers reopen when they see it."""
+        draft = self._manifest_file.with_suffix(".tmp")
+        draft.write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
+        draft.replace(self._manifest_file)
+
+    @contextmanager
+    def writing(self, wait_s: float = 0) -> Iterator[None]:
+        """Own the store for writing; raises StoreBusy where another process does after `wait_s` seconds."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        try:
+            with FileLock(self._lock_file, timeout=wait_s):
+                yield
+        except Timeout:
+            raise StoreBusy(
+                f"{self.directory}: another process is writing this store; try again when it is done"
+            ) from None
+
+    @contextmanager
+    def reading(self, collection: str, embedder: Embedder) -> Iterator[Chroma]:
+        """An open collection, at the newest state.
+
+        Raises StoreMissing where it does not exist and StoreMismatch where it was created with another metric or
+        embedding model.
+        """
+        with self._session() as client:
+            yield self._open(client, collection, embedder)
+
+    def create(self, collection: str, embedder: Embedder) -> None:
+        """Make a collection with the cosine metric where there is none; verify the one there is."""
+        with self._session() as client:
+            try:
+                self._open(client, collection, embedder)
+            except StoreMissing:
+                Chroma(
+                    client=client,
+                    collection_name=collection,
+                    collection_metadata={EMBEDDING_KEY: embedder.name},
+                    collection_configuration={"hnsw": {"space": "cosine"}},
+                )
+
+    def drop(self, collection: str) -> None:
+        """Delete a collection with all it holds; one that is not there is ignored."""
+        with self._session() as client:
+            try:
+                client.delete_collection(collection)
+            except NotFoundError:
+                return
+
+    def close(self) -> None:
+        """Let go of the files; the next use opens them again."""
+        with self._condition:
+            if self._client is not None:
+                self._client.close()
+            self._client = None
+
+    @contextmanager
+    def _session(self) -> Iterator[ClientAPI]:
+        client = self._enter()
+        try:
+            yield client
+        except ChromaError as fault:
+            raise StoreMissing(f"{self.directory}: {fault}; rebuild with: signalbox ingest --rebuild") from fault
+        finally:
+            with self._condition:
+                self._readers -= 1
+                self._condition.notify_all()
+
+    def _enter(self) -> ClientAPI:
+        stamp = self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
+        with self._condition:
+            if self._client is not None and stamp != self._opened_at:
+                # A reader that hangs must not keep the others from new evidence: after a while it is not waited for.
+                self._condition.wait_for(lambda: self._readers == 0, timeout=REOPEN_WAIT_S)
+                self._client.close()
+                self._client = None
+            if self._client is None:
+                self.directory.mkdir(parents=True, exist_ok=True)
+                settings = ChromaSettings(anonymized_telemetry=False)
+                self._client = chromadb.PersistentClient(str(self.directory / "chroma"), settings=settings)
+                self._opened_at = stamp
+            self._readers += 1
+            return self._client
+
+    def _open(self, client: ClientAPI, collection: str, embedder: Embedder) -> Chroma:
+        try:
+            found = client.get_collection(collection, embedding_function=None)
+        except NotFoundError:
+            raise StoreMissing(
+                f"{self.directory}: collection {collection!r} is not there; build it with: signalbox ingest"
+            ) from None
+        space = found.configuration_json.get("hnsw", {}).get("space")
+        if space != "cosine":
+            raise StoreMismatch(
+                f"{self.directory}: collection {collection!r} was created with the metric {space!r}, not 'cosine'; "
+                "rebuild with: signalbox ingest --rebuild"
+            )
+        stored = (found.metadata or {}).get(EMBEDDING_KEY)
+        if stored != embedder.name:
+            raise StoreMismatch(
+                f"{self.directory}: collection {collection!r} holds vectors of {stored!r}, not of {embedder.name!r}; "
+                "two embedding models cannot share a collection: rebuild with: signalbox ingest --rebuild"
+            )
+        return Chroma(
+            client=client,
+            collection_name=collection,
+            embedding_function=embedder,
+            create_collection_if_not_exists=False,
+        )

@@ -1,0 +1,151 @@
+"""Reading text the way the rest of the house needs it: terms, sentences and the units an answer may quote."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+# Function words of English, German and French, and the words people wrap a question in. They say nothing about
+# which passage answers.
+STOP_WORDS = frozenset(
+    ["a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before", "but", "by", "can", "could", "did", "do", "does", "doing", "don't", "for", "from", "get", "give", "go", "got", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "into", "is", "isn't", "it", "it's", "its", "just", "know", "let", "like", "make", "many", "may", "me", "more", "most", "much", "my", "need", "no", "not", "now", "of", "off", "on", "once", "only", "or", "other", "our", "out", "over", "own", "please", "possible", "really", "same", "say", "see", "shall", "she", "should", "so", "some", "still", "such", "tell", "than", "thank", "thanks", "that", "that's", "the", "their", "them", "then", "there", "there's", "these", "they", "thing", "things", "this", "those", "to", "too", "up", "us", "use", "using", "very", "want", "was", "way", "we", "were", "what", "what's", "when", "where", "which", "while", "who", "why", "will", "with", "would", "yes", "yet", "you", "your", "aber", "als", "am", "auch", "auf", "aus", "bei", "bitte", "da", "damit", "das", "dass", "dem", "den", "der", "des", "die", "dies", "diese", "doch", "du", "ein", "eine", "einen", "einer", "eines", "er", "es", "fuer", "für", "hat", "habe", "haben", "hallo", "ich", "ihr", "ihre", "im", "in", "ist", "ja", "kann", "man", "mein", "meine", "mich", "mir", "mit", "nach", "nicht", "noch", "nur", "ob", "oder", "sein", "sich", "sie", "sind", "so", "um", "und", "uns", "von", "vor", "war", "was", "wann", "warum", "welche", "wenn", "wer", "werden", "wie", "wir", "wird", "wo", "zu", "zum", "zur", "au", "aux", "avec", "ce", "ces", "cette", "comment", "dans", "de", "des", "du", "elle", "en", "est", "et", "il", "ils", "je", "la", "le", "les", "leur", "lui", "mais", "me", "mes", "moi", "mon", "ne", "nos", "notre", "nous", "on", "ou", "où", "par", "pas", "pour", "quand", "que", "quel", "quelle", "qui", "sa", "se", "ses", "si", "son", "sur", "ta", "te", "tes", "tu", "un", "une", "vos", "votre", "vous"]
+)
+
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+_WORD = re.compile(rf"[{_CJK}]|[^\W_]+(?:['’][^\W_]+)*(?:[-.][^\W_]*\d[^\W_]*)*", re.UNICODE)
+_ABBREVIATIONS = r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bNo)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bz\.B)"
+_SENTENCE_END = re.compile(
+    rf"{_ABBREVIATIONS}(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\s\da-z])|(?<=[。！？])\s*|\n{{2,}}"
+)
+_TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
+_STEP = re.compile(r"^\s*\d+[.)]\s+")
+_LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, for comparing words across spellings."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def words(text: str) -> list[str]:
+    """Folded words in order; each CJK character is a word, and part numbers such as PROJ-123 stay whole."""
+    return _WORD.findall(fold(text.replace("’", "'")))
+
+
+def terms(text: str) -> list[str]:
+    """The words of `text` that carry meaning: folded, without stop words."""
+    return [word for word in words(text) if word not in STOP_WORDS]
+
+
+def stem(word: str) -> str:
+    """A light English stem, enough to let "charged" meet "charge"; words of four letters or fewer stay."""
+    if len(word) <= 4 or not word.isascii():
+        return word
+    for ending, keep in (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("ly", ""), ("s", "")):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            root = word[: -len(ending)] + keep
+            if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+                root = root[:-1]
+            return root.rstrip("e") if not keep else root
+    return word.rstrip("e")
+
+
+def sentences(text: str) -> list[str]:
+    """`text` cut at sentence ends and blank lines; every part is a substring, stripped, none empty."""
+    return [part.strip() for part in _SENTENCE_END.split(text) if part and part.strip()]
+
+
+def clean(text: str) -> str:
+    """`text` without what breaks a store or a terminal: lone surrogates and control characters."""
+    encodable = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(char for char in encodable if char in "\n\t" or unicodedata.category(char) != "Cc")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The smallest thing an answer quotes: a sentence, a list item or a table row.
+
+    `quote` stands in the source letter for letter; `text` is the same thing readable on its own (a table row with its
+    column names). `block` numbers the paragraph, list or table it stands in; `step` marks an item of a numbered list,
+    which says little without the others.
+    """
+
+    text: str
+    quote: str
+    block: int = 0
+    step: bool = False
+
+
+def units(text: str) -> list[Unit]:
+    """The quotable units of a passage, in order. Headings and code blocks are not quotable."""
+    found: list[Unit] = []
+    for number, block in enumerate(_blocks(text)):
+        if block[0].lstrip().startswith(("```", "#")):
+            continue
+        if block[0].lstrip().startswith("|"):
+            found += _rows(block, number)
+        else:
+            found += _prose(block, number)
+    return found
+
+
+def _blocks(text: str) -> list[list[str]]:
+    blocks: list[list[str]] = [[]]
+    fenced = False
+    for line in text.splitlines():
+        if line.lstrip().startswith("```"):
+            if not fenced:
+                blocks.append([])
+            fenced = not fenced
+            blocks[-1].append(line)
+            if not fenced:
+                blocks.append([])
+        elif not fenced and not line.strip():
+            blocks.append([])
+        elif not fenced and blocks[-1] and line.lstrip().startswith("|") != blocks[-1][-1].lstrip().startswith("|"):
+            blocks.append([line])
+        else:
+            blocks[-1].append(line)
+    return [block for block in blocks if block]
+
+
+def _rows(block: list[str], number: int) -> list[Unit]:
+    rows = [line for line in block if not _TABLE_RULE.match(line)]
+    header = _cells(rows[0])
+    body = rows[1:] if len(rows) < len(block) else rows
+    named = [(_cells(row), row.strip()) for row in body]
+    return [Unit(_row_text(header, cells), quote, number) for cells, quote in named if any(cells)]
+
+
+def _row_text(header: list[str], cells: list[str]) -> str:
+    if len(header) != len(cells):
+        return ", ".join(cells)
+    pairs = [f"{name}: {cell}" if name and name != cell else cell for name, cell in zip(header, cells, strict=True)]
+    return "; ".join(pair for pair in pairs if pair) + "."
+
+
+def _cells(row: str) -> list[str]:
+    return [plain(cell) for cell in row.strip().strip("|").split("|")]
+
+
+def _prose(block: list[str], number: int) -> list[Unit]:
+    found: list[Unit] = []
+    item: list[str] = []
+    step = False
+    for line in [*block, None]:
+        if line is None or _LIST_ITEM.match(line):
+            found += [Unit(plain(part), part, number, step) for part in sentences("\n".join(item))]
+            item = []
+        if line is not None:
+            step = bool(_STEP.match(line)) if not item else step
+            item.append(_LIST_ITEM.sub("", line) if not item else line)
+    return found
+
+
+def plain(text: str) -> str:
+    """Markdown emphasis, links and line breaks taken out, for showing a quote in a sentence."""
+    text = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", text)
+    text = re.sub(r"(\*\*|__|`)(.+?)\1", r"\2", text)
+    return re.sub(r"\s+", " ", text).strip()

@@ -1,0 +1,1 @@
+"""STEPS: one file a node; state in, partial update out."""

@@ -1,0 +1,43 @@
+"""Reading the conversation out of the state's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages.utils import count_tokens_approximately, trim_messages
+
+from errors import InputError
+from knowledge.text import clean
+
+MAX_CHARACTERS = 20_000
+
+
+def user_message(messages: Sequence[AnyMessage]) -> str:
+    """The message to answer, as the user wrote it (without characters no store or terminal can carry).
+
+    Raises InputError where the last message is not the user's, is empty, or is longer than 20,000 characters.
+    """
+    if not messages or not isinstance(messages[-1], HumanMessage):
+        raise InputError("messages: the last message must be the user's; send one with role 'user'")
+    text = clean(messages[-1].text)
+    if not text.strip():
+        raise InputError("message: it is empty; ask a question")
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"message: it has {len(text):,} characters; at most {MAX_CHARACTERS:,} can be asked at once")
+    return text
+
+
+def earlier_questions(messages: Sequence[AnyMessage]) -> list[str]:
+    """What the user said before the last message, oldest first."""
+    return [clean(message.text) for message in messages[:-1] if isinstance(message, HumanMessage)]
+
+
+def transcript(messages: Sequence[AnyMessage], window_tokens: int) -> str:
+    """The conversation before the last message as text, its oldest part cut off to fit the window."""
+    spoken = [message for message in messages[:-1] if isinstance(message, HumanMessage | AIMessage)]
+    kept = trim_messages(
+        spoken, max_tokens=window_tokens, token_counter=count_tokens_approximately, strategy="last", start_on="human"
+    )
+    lines = [f"{'User' if isinstance(message, HumanMessage) else 'Assistant'}: {message.text}" for message in kept]
+    return "\n".join(lines) or "(none)"

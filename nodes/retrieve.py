@@ -1,0 +1,59 @@
+"""retrieve_<base>: one search of one base for one question.
+
+It receives its own small payload and never the run's state. Whatever goes wrong with a base becomes a typed failure
+in its finding: a branch that raised would take the whole run down with it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from errors import SignalboxError
+from graph.resources import Resources
+from graph.state import Failure, Finding, RetrieveTask
+from knowledge.bases.base import Search
+from knowledge.blocking import in_thread
+from knowledge.passage import Passage
+
+log = logging.getLogger("signalbox.retrieve")
+
+
+@dataclass(frozen=True)
+class Retrieve:
+    """The node of one base."""
+
+    resources: Resources
+    base: str
+
+    async def __call__(self, task: RetrieveTask, runtime: Runtime[Any]) -> dict[str, Any]:
+        """One finding, with passages or with a failure."""
+        runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
+        began = time.perf_counter()
+        passages, reason = await self._search(task)
+        found = Finding(
+            question=task["question"],
+            base=self.base,
+            passages=[passage.to_dict() for passage in passages],
+            failure=Failure(base=self.base, question=task["text"], reason=reason) if reason else None,
+            ms=round((time.perf_counter() - began) * 1000, 1),
+        )
+        runtime.stream_writer({"event": "found", "base": self.base, "question": task["question"], "n": len(passages)})
+        return {"findings": [found], "ledger": {"retrievals": 1}}
+
+    async def _search(self, task: RetrieveTask) -> tuple[list[Passage], str]:
+        search = Search(task["text"], task["literal"], task["k"], task["threshold"], task["filter"])
+        try:
+            base = self.resources.bases[self.base]
+            return await in_thread(lambda: base.search(search), task["limit_s"]), ""
+        except TimeoutError:
+            return [], f"it did not answer within {task['limit_s']:g} s"
+        except SignalboxError as fault:
+            return [], str(fault)
+        except Exception as fault:
+            log.exception("base %r failed", self.base)
+            return [], f"{type(fault).__name__}: {fault}"

@@ -1,0 +1,178 @@
+"""rewrite: the user's message becomes standalone, atomic questions. It never answers.
+
+A single question that stands alone passes through byte for byte, with no model call. Rules do the rest; where a
+model is configured it is asked instead, and what it returns is held against the conversation, because a rewriter
+that answers, or adds what nobody said, would be searched for and cited.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.runtime import Runtime
+from langgraph.types import Overwrite
+from pydantic import BaseModel
+
+from errors import ModelError
+from graph.context import Knobs, allowed_bases, knobs
+from graph.resources import Resources
+from graph.state import EMPTY_LEDGER, Critique, Question, State
+from knowledge.blocking import in_thread
+from knowledge.text import stem, terms
+from models.ask import Asker, Usage
+from nodes.asking import asker, down
+from nodes.conversation import earlier_questions, transcript, user_message
+from prompts import render
+from routing.followup import complete, fill, refers_back, waits_for
+from routing.split import MAX_PARTS, split
+
+NEW_WORDS = 0.34
+"""The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts."""
+
+
+class RewrittenQuestion(BaseModel):
+    """One question of the message; `waits_for` is the number of the question whose answer it needs."""
+
+    text: str
+    waits_for: int | None
+
+
+class Rewritten(BaseModel):
+    """The reply: the message's questions in order."""
+
+    questions: list[RewrittenQuestion]
+
+
+@dataclass(frozen=True)
+class _Part:
+    text: str
+    literal: str
+    waits_for: int | None = None
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """The node. Its first visit in a turn starts the turn clean; a later one completes a question that waited."""
+
+    resources: Resources
+    schema: type[Knobs]
+
+    async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
+        """Questions, and on a new turn everything of the last one reset."""
+        if state.get("critique", {}).get("next") == "rewrite" and state["messages"][-1].type == "ai":
+            return {"questions": _filled(state)}
+        message = user_message(state["messages"])
+        runtime.stream_writer({"event": "rewriting"})
+        await in_thread(self.resources.prepare)
+        usage = Usage()
+        parts, fault = await self._parts(message, state, knobs(runtime, self.schema), usage)
+        return {
+            "questions": _questions(parts),
+            "decisions": [],
+            "findings": Overwrite([]),
+            "slots": [],
+            "answer": "",
+            "citations": [],
+            "critique": Critique(answered=[], missing=[], reason="", next="end"),
+            "warnings": Overwrite([f"rewriting fell back to rules: {fault}"] if fault else []),
+            "model_fault": down(fault),
+            "ledger": Overwrite(EMPTY_LEDGER | usage.spent()),
+            "started": time.time(),
+        }
+
+    async def _parts(
+        self, message: str, state: State, run: Knobs, usage: Usage
+    ) -> tuple[list[_Part], ModelError | None]:
+        earlier = earlier_questions(state["messages"])
+        allowed = allowed_bases(self.resources.catalog, run)
+        cascade = self.resources.cascade
+        parts = await in_thread(
+            lambda: _by_rules(message, earlier, lambda texts: [cascade.scores(t, allowed) for t in texts])
+        )
+        asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
+        standalone = len(parts) == 1 and parts[0].text == message
+        if asking is None or standalone:
+            return parts, None
+        try:
+            return await _by_model(asking, message, state, self.resources.settings.model_window), None
+        except ModelError as fault:
+            return parts, fault
+
+
+def _by_rules(message: str, earlier: Sequence[str], score: Any) -> list[_Part]:
+    if earlier and refers_back(message):
+        return [_Part(complete(message, earlier), message)]
+    texts = split(message, score)
+    if len(texts) == 1:
+        return [_Part(message, message)]
+    parts: list[_Part] = []
+    for place, text in enumerate(texts):
+        if place and waits_for(text, texts[place - 1]):
+            parts.append(_Part(text, text, place - 1))
+        else:
+            parts.append(_Part(complete(text, texts[:place]), text))
+    return parts
+
+
+async def _by_model(asking: Asker, message: str, state: State, window: int) -> list[_Part]:
+    conversation = transcript(state["messages"], window)
+    said = {stem(term) for term in terms(f"{conversation} {message}")}
+
+    def wrong(reply: Rewritten) -> str:
+        if not 1 <= len(reply.questions) <= MAX_PARTS:
+            return f"questions: {len(reply.questions)} given, 1 to {MAX_PARTS} expected"
+        for number, question in enumerate(reply.questions, 1):
+            if not question.text.strip():
+                return f"question {number} is empty"
+            if question.waits_for is not None and not 1 <= question.waits_for < number:
+                return f"question {number} waits for {question.waits_for}, which is not an earlier one"
+            used = {stem(term) for term in terms(question.text)}
+            if len(used - said) > NEW_WORDS * len(used):
+                return f"question {number} says what nobody said: {', '.join(sorted(used - said))}"
+        return ""
+
+    prompt = render("rewrite", conversation=conversation, message=message)
+    reply = await asking.structured(Rewritten, prompt, wrong)
+    alone = len(reply.questions) == 1
+    return [
+        _Part(
+            question.text.strip(),
+            message if alone else question.text.strip(),
+            None if question.waits_for is None else question.waits_for - 1,
+        )
+        for question in reply.questions
+    ]
+
+
+def _questions(parts: Sequence[_Part]) -> list[Question]:
+    ids = [f"q{number}" for number in range(1, len(parts) + 1)]
+    return [
+        Question(
+            id=id_,
+            text=part.text,
+            literal=part.literal,
+            kind=None,
+            waits_for=None if part.waits_for is None else ids[part.waits_for],
+            origin=id_,
+            again="",
+        )
+        for id_, part in zip(ids, parts, strict=True)
+    ]
+
+
+def _filled(state: State) -> list[Question]:
+    """The questions with those that waited, and whose answer is there now, completed from it."""
+    answered = set(state["critique"]["answered"])
+    by_id = {question["id"]: question for question in state["questions"]}
+    filled = []
+    for question in state["questions"]:
+        if question["waits_for"] in answered:
+            earlier = by_id[str(question["waits_for"])]
+            found = [c["quote"] for c in state["citations"] if earlier["id"] in c["questions"]]
+            text = fill(question["text"], earlier["text"], " ".join(found) or state["answer"])
+            question = question | {"text": text, "waits_for": None}
+        filled.append(question)
+    return filled

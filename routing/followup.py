@@ -1,0 +1,130 @@
+"""Making a follow-up stand alone, without a model, and finding what a question waits for.
+
+The rules lean to leaving a message alone: a standalone question passes through byte for byte, and a completed one
+uses only words of the conversation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from knowledge.text import fold, sentences, terms
+
+_CONNECTOR = re.compile(
+    r"^\W*(?:and|but|so|or|then|also|what about|how about|und|aber|oder|was ist mit|wie ist es mit|et|mais)\b[\s,]*",
+    re.IGNORECASE,
+)
+_FRAGMENT = re.compile(
+    r"^\W*(?:for|in|on|with|without|from|at|to|per|by|than|für|mit|ohne|bei|pour|avec|sans)\b", re.IGNORECASE
+)
+_PRONOUN = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|one|ones|"
+    r"(?:this|that)(?!\s+(?:week|month|year|morning|afternoon|evening|quarter|the|a|an|i|we|you|my|our|is not)\b)(?=\s*(?:$|[?.!,]|\w+)))\b|"
+    r"\b(?:dafür|davon|damit|dazu)\b",
+    re.IGNORECASE,
+)
+_THAT_CLAUSE = re.compile(
+    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|the|a|an|my|our)\b", re.IGNORECASE
+)
+_EXPLETIVE = re.compile(
+    r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible)\b",
+    re.IGNORECASE,
+)
+_OPENERS = re.compile(
+    r"^\W*(?:what|which|who|whom|whose|when|where|why|how|can|could|do|does|did|is|are|will|would|should|may|tell|show|"
+    r"i|my|we|our|the|please|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
+    re.IGNORECASE,
+)
+_ENTITY_QUESTION = re.compile(
+    r"^\W*(?:(?:which|what|welche[rsn]?)\s+(?P<head>[\w-]+)|(?P<who>who|wer|qui))\b", re.IGNORECASE
+)
+_NAME = r"[A-Z0-9][\w&+-]*(?:\s+[A-Z0-9][\w&+-]*)*"
+_NOT_HEADS = frozenset(["is", "are", "was", "were", "do", "does", "did", "can", "will", "would", "should", "to", "the", "happens", "if", "about"])
+
+
+def refers_back(message: str) -> bool:
+    """Whether `message` cannot be understood without what was said before it."""
+    if _CONNECTOR.match(message) or _FRAGMENT.match(message):
+        return True
+    if len(message.split()) <= 3 and not _OPENERS.match(message):
+        return bool(re.search(r"\w", message))
+    pronoun = _open_pronoun(message)
+    return pronoun is not None
+
+
+def complete(message: str, earlier: Sequence[str]) -> str:
+    """`message` made standalone with the user's earlier messages (oldest first); unchanged where it needs none."""
+    if not earlier or not refers_back(message):
+        return message
+    topic = complete(earlier[-1], earlier[:-1]).strip()
+    stem = topic.rstrip("?.!。？！ ")
+    rest = _CONNECTOR.sub("", message).strip()
+    if _FRAGMENT.match(rest):
+        return f"{stem} {rest}"
+    swapped = _swap(stem, rest)
+    if swapped:
+        return f"{swapped}?"
+    if _open_pronoun(rest) is None and not _OPENERS.match(rest):
+        return f"{stem}, {rest}"
+    return f"{rest} ({topic})"
+
+
+def waits_for(question: str, earlier: str) -> bool:
+    """Whether `question` asks about what `earlier` asks for, so that it has to wait for that answer."""
+    return _ENTITY_QUESTION.match(earlier) is not None and _open_pronoun(question) is not None
+
+
+def fill(question: str, earlier: str, answer: str) -> str:
+    """`question` with what the answer to `earlier` names in place of its pronoun; where no name can be found, with
+    the answer's first sentence behind it.
+    """
+    pronoun = _open_pronoun(question)
+    first = sentences(answer)[0] if answer.strip() else ""
+    name = _entity(earlier, answer)
+    if name and pronoun is not None:
+        return f"{question[: pronoun.start()]}{name}{question[pronoun.end() :]}"
+    return f"{question} ({first})" if first else question
+
+
+def _open_pronoun(text: str) -> re.Match[str] | None:
+    """The first pronoun whose noun does not stand before it in the same text."""
+    if _EXPLETIVE.search(text):
+        return None
+    for match in _PRONOUN.finditer(text):
+        if match[0].casefold() == "that" and _THAT_CLAUSE.search(text[: match.end() + 20]):
+            continue
+        if len(terms(text[: match.start()])) < 2:
+            return match
+    return None
+
+
+def _swap(stem: str, rest: str) -> str:
+    """`stem` with the phrase that ends like `rest` exchanged for it: "the Pro plan" for "the Team plan"."""
+    phrase = rest.rstrip("?.!。？！ ")
+    head = phrase.split()[-1] if phrase.split() else ""
+    if len(phrase.split()) < 2 or _OPENERS.match(re.sub(r"^the\s+", "", phrase, flags=re.IGNORECASE)):
+        return ""
+    pattern = re.compile(rf"(?:\b(?:the|a|an|my|our|your)\s+)?(?:[\w-]+\s+)?\b{re.escape(head)}\b", re.IGNORECASE)
+    found = pattern.search(stem)
+    return f"{stem[: found.start()]}{phrase}{stem[found.end() :]}" if found else ""
+
+
+def _entity(earlier: str, answer: str) -> str:
+    asked = _ENTITY_QUESTION.match(earlier)
+    if asked is None:
+        return ""
+    known = set(terms(earlier))
+    if asked["who"]:
+        names = [name for name in re.findall(_NAME, answer) if not set(terms(name)) <= known and terms(name)]
+        return names[0] if names else ""
+    head = asked["head"]
+    if fold(head) in _NOT_HEADS:
+        return ""
+    stem = re.escape(head.rstrip("s"))
+    for pattern in (rf"(?P<name>{_NAME})\s+{stem}s?\b", rf"\b{stem}s?\s+(?P<name>{_NAME})"):
+        for found in re.finditer(pattern, answer, re.IGNORECASE if not head else 0):
+            name = re.sub(r"^(?:The|A|An|In|On|With)\s+", "", found["name"])
+            if set(terms(name)) - known:
+                return f"the {name} {head.rstrip('s')}"
+    return ""
