@@ -1,0 +1,205 @@
+"""The command line: parse, call, print. Nobody imports it.
+
+Exit codes: 0 every question was answered; 1 something failed; 2 wrong usage, settings or input; 3 something asked was
+not found; 130 interrupted. Only answers go to stdout; the path, progress and errors go to stderr.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import click
+import typer
+
+from errors import SignalboxError
+
+if TYPE_CHECKING:
+    from graph.resources import Resources
+
+NOT_FOUND = 3
+EXIT_WAIT_S = 1.5
+"""How long a tracing collector may hold up the end of a command."""
+
+app = typer.Typer(
+    help="Ask questions over several knowledge bases; each is sent to the bases it needs.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+CatalogName = Annotated[str | None, typer.Option("--catalog", help="The catalog to use.", show_default="larkspur")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, for machines.")]
+Bases = Annotated[list[str] | None, typer.Option("--base", help="Search only this base; may be given several times.")]
+ModelName = Annotated[str | None, typer.Option("--model", help="none, openai:MODEL or azure_openai:DEPLOYMENT.")]
+
+
+@app.command()
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question; without one a conversation starts.")] = None,
+    catalog: CatalogName = None,
+    thread: Annotated[str | None, typer.Option(help="Continue, or begin, the conversation of this name.")] = None,
+    base: Bases = None,
+    model: ModelName = None,
+    as_json: AsJson = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show every decision and every quote on stderr.")] = False,
+) -> None:
+    """Answer a question with cited sources, or hold a conversation."""
+    from console.session import Session
+    from console.show import Path as Shown
+    from console.show import ingest_progress, show_answer, show_trace
+
+    context: dict[str, Any] = {"bases": base} if base else {}
+    with ingest_progress("building the store") as advance:
+        resources = _resources(catalog, model=model, on_build=advance)
+        _known_bases(resources, base)
+        _warn_if_stale(resources)
+        if question is None:
+            from console.chat import chat
+
+            # The bar of a first build would fight with the prompt for the last line.
+            resources.prepare()
+        else:
+            shown = Shown(quiet=as_json)
+            with Session(resources, thread) as session:
+                outcome = session.ask(question, context, shown)
+            shown.close()
+    if question is None:
+        chat(resources, thread, context, as_json=as_json, trace=trace)
+        return
+    if as_json:
+        print(json.dumps(outcome, ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+    else:
+        if trace:
+            show_trace(outcome)
+        show_answer(outcome)
+    raise typer.Exit(0 if outcome["complete"] else NOT_FOUND)
+
+
+@app.command()
+def route(
+    question: Annotated[str, typer.Argument(help="The question to explain the route of.")],
+    catalog: CatalogName = None,
+    base: Bases = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show which bases a question would be sent to, and why, without answering it."""
+    from console.explain import explain, show_explanation
+
+    resources = _resources(catalog)
+    _known_bases(resources, base)
+    explained = explain(resources, question, base or [])
+    if as_json:
+        print(json.dumps(explained, ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+    else:
+        show_explanation(explained)
+
+
+@app.command()
+def ingest(
+    catalog: CatalogName = None,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Delete the collections and build them anew.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring the store to what the catalog's documents say; running it twice changes nothing."""
+    from dataclasses import asdict
+
+    from console.show import ingest_progress, print_out, stderr
+
+    resources = _resources(catalog)
+    with ingest_progress(f"embedding {resources.catalog.name}") as advance:
+        report = resources.ingest(rebuild=rebuild, progress=advance)
+    if as_json:
+        print_out(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    for skipped in report.skipped:
+        stderr.print(f"[yellow]skipped[/] {skipped}", markup=True)
+    print_out(
+        f"{report.documents} documents: {report.added} chunks added, {report.deleted} deleted, "
+        f"{report.unchanged} unchanged, {len(report.skipped)} files skipped"
+    )
+
+
+@app.command()
+def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson = False) -> None:
+    """Check the catalog, the store and the model, and say what to fix."""
+    from dataclasses import asdict
+
+    from console.doctor import examine
+    from console.show import print_out
+
+    faults = 0
+    checks = []
+    for check in examine(_resources(catalog, model=model)):
+        faults += check.state == "fault"
+        checks.append(asdict(check))
+        if not as_json:
+            fix = f" -> {check.fix}" if check.fix and check.state != "ok" else ""
+            print_out(f"{check.state:8}{check.what}: {check.seen}{fix}")
+    if as_json:
+        print_out(json.dumps(checks, ensure_ascii=False, indent=2))
+    raise typer.Exit(1 if faults else 0)
+
+
+def main() -> NoReturn:
+    """Run the command; every error raised on purpose is one line on stderr."""
+    from dotenv import load_dotenv
+
+    load_dotenv(Path.cwd() / ".env")
+    try:
+        code = app(standalone_mode=False) or 0
+    except click.exceptions.Exit as left:
+        code = left.exit_code
+    except click.ClickException as fault:
+        fault.show()
+        code = fault.exit_code
+    except SignalboxError as fault:
+        print(f"error: {fault}", file=sys.stderr)  # noqa: T201 - a command's error
+        code = 2
+    except (KeyboardInterrupt, click.Abort):
+        code = 130
+    _leave(code)
+
+
+def _resources(catalog: str | None, *, model: str | None = None, on_build: Any = None) -> Resources:
+    from graph.resources import Resources
+    from graph.settings import Settings
+    from knowledge.ingest import no_progress
+
+    settings = Settings.from_env(catalog=catalog, model=model)
+    return Resources.load(settings, on_build=on_build or no_progress)
+
+
+def _known_bases(resources: Resources, names: list[str] | None) -> None:
+    for name in names or []:
+        resources.catalog.spec(name)
+
+
+def _warn_if_stale(resources: Resources) -> None:
+    from console.show import stderr
+    from knowledge.ingest import stale
+
+    if resources.store.manifest() is not None and (why := stale(resources.catalog, resources.store)):
+        stderr.print(f"[yellow]warning:[/] the store is stale: {why}; run: signalbox ingest")
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process. A collector of traces that hangs would hold it for minutes: it is given a moment, not more."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if "langsmith" in sys.modules and os.environ.get("LANGSMITH_TRACING", "").lower() == "true":
+        from langchain_core.tracers.langchain import wait_for_all_tracers
+
+        waiting = threading.Thread(target=wait_for_all_tracers, daemon=True)
+        waiting.start()
+        waiting.join(EXIT_WAIT_S)
+        os._exit(code)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -44,8 +44,8 @@ class StoreBusy(StoreError):
 class ModelError(SignalboxError):
     """A model gave nothing usable.
 
-    `fault` is a short closed word for logs and tests (auth, rate_limit, server, timeout, connection, refusal, empty,
-    invalid, budget); `retry` says whether asking the same thing once more can help.
+    `fault` is a short closed word for logs and tests (auth, unknown_model, rate_limit, server, timeout, connection,
+    rejected, refusal, empty, truncated, invalid); `retry` says whether asking the same thing once more can help.
     """
 
     def __init__(self, fault: str, message: str, *, retry: bool) -> None:

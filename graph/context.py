@@ -55,19 +55,19 @@ def context_schema(catalog: Catalog, settings: Settings) -> type[Knobs]:
     fields: dict[str, Any] = {}
     for name, default in defaults.items():
         known = Knobs.model_fields[name]
-        limits = {"ge": None, "le": None}
+        shown: dict[str, Any] = {"title": known.title, "description": known.description}
         for limit in known.metadata:
-            limits |= {side: getattr(limit, side) for side in limits if hasattr(limit, side)}
-        fields[name] = (known.annotation, Field(default, title=known.title, description=known.description, **limits))
+            shown |= {side: getattr(limit, side) for side in ("ge", "le") if hasattr(limit, side)}
+        fields[name] = (known.annotation, Field(default, **shown))
 
-    def known_bases(cls: type[Knobs], names: list[str]) -> list[str]:
+    def known_bases(names: list[str]) -> list[str]:
         unknown = [name for name in names if name not in catalog.names]
         if unknown:
             raise ValueError(f"{unknown[0]!r} is not a base of {catalog.name!r}; valid: {', '.join(catalog.names)}")
         return names
 
-    validators = {"known_bases": field_validator("bases")(classmethod(known_bases))}
-    return create_model("Context", __base__=Knobs, __validators__=validators, **fields)
+    checks: dict[str, Any] = {"known_bases": field_validator("bases")(known_bases)}
+    return create_model("Context", __base__=Knobs, __validators__=checks, **fields)
 
 
 def knobs(runtime: Runtime[Any], schema: type[Knobs]) -> Knobs:

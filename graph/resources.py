@@ -13,7 +13,7 @@ from knowledge.bases.base import Base
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import Catalog, find
 from knowledge.embedding import Embedder, embedder
-from knowledge.ingest import Progress, Report, ingest
+from knowledge.ingest import Progress, Report, ingest, no_progress
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
@@ -31,11 +31,11 @@ class Resources:
     catalog: Catalog
     models: ChatModels
     open_base: Callable[[str], Base] | None = None
-    on_build: Progress = lambda done, total: None
+    on_build: Progress = no_progress
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
-    def load(cls, settings: Settings, *, on_build: Progress = lambda done, total: None) -> Resources:
+    def load(cls, settings: Settings, *, on_build: Progress = no_progress) -> Resources:
         """The resources of the catalog that the settings name. Raises ConfigError; opens nothing yet."""
         catalog = find(settings.catalog, settings.catalogs)
         return cls(settings, catalog, ChatModels(settings.model_timeout), on_build=on_build)
@@ -78,9 +78,7 @@ class Resources:
                 self.ingest(wait_s=BUILD_WAIT_S, progress=self.on_build)
             _ = self.sentences, self.cascade, self.bases
 
-    def ingest(
-        self, *, rebuild: bool = False, wait_s: float = 0, progress: Progress = lambda done, total: None
-    ) -> Report:
+    def ingest(self, *, rebuild: bool = False, wait_s: float = 0, progress: Progress = no_progress) -> Report:
         """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""
         model = partial(_model_of, self.settings.embedding)
         return ingest(self.catalog, self.store, model, rebuild=rebuild, wait_s=wait_s, progress=progress)

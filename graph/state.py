@@ -103,8 +103,12 @@ EMPTY_LEDGER = Ledger(turns=0, retrievals=0, model_calls=0, tokens=0)
 
 def add_ledgers(old: Ledger, new: Ledger) -> Ledger:
     """Spending adds up: a node returns what it spent itself. A key left out counts nothing."""
-    keys = ("turns", "retrievals", "model_calls", "tokens")
-    return Ledger(**{key: old.get(key, 0) + new.get(key, 0) for key in keys})  # type: ignore[typeddict-item]
+    return Ledger(
+        turns=old["turns"] + new.get("turns", 0),
+        retrievals=old["retrievals"] + new.get("retrievals", 0),
+        model_calls=old["model_calls"] + new.get("model_calls", 0),
+        tokens=old["tokens"] + new.get("tokens", 0),
+    )
 
 
 class Critique(TypedDict):

@@ -33,7 +33,7 @@ async def in_thread(work: Callable[[], T], limit_s: float | None = None) -> T:
         value, fault = None, None
         try:
             value = context.run(work)
-        except BaseException as raised:  # whatever it is, it belongs to the one who awaits
+        except BaseException as raised:  # noqa: BLE001 - whatever it is, it belongs to the one who awaits
             fault = raised
         try:
             loop.call_soon_threadsafe(report, value, fault)

@@ -108,13 +108,18 @@ class Catalog(_Strict):
             raise ConfigError(f"{file}: no such file; {_known(folder.parent)}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise ConfigError(f"{file}: not valid TOML: {fault}") from None
+        except (OSError, ValueError) as fault:  # a name the file system refuses, a folder, a file that may not be read
+            raise ConfigError(f"{str(file)!r}: cannot be read: {fault}; {_known(folder.parent)}") from None
         reserved = {"folder", "name"} & given.keys()
         if reserved:
-            raise ConfigError(f"{file}: {sorted(reserved)[0]}: set by the folder, not in the file; remove it")
+            raise ConfigError(f"{file}: {min(reserved)}: set by the folder, not in the file; remove it")
         try:
             return cls(folder=folder, name=folder.name, **given)
         except ValidationError as faults:
-            raise ConfigError("\n".join(f"{file}: {_explain(fault)}" for fault in faults.errors())) from None
+            found = faults.errors()
+            # pydantic counts a bad base as no base at all, which would be a second line about the same mistake
+            told = [fault for fault in found if fault["type"] != "too_short"] or found
+            raise ConfigError("\n".join(f"{file}: {_explain(fault)}" for fault in told)) from None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -198,7 +203,8 @@ def _explain(fault: Any) -> str:
     place = fault["loc"]
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".") or "catalog"
     if fault["type"] == "extra_forbidden":
-        owner = {"routing": Routing, "evidence": Evidence, "base": BaseSpec}.get(str(place[0]), Catalog)
+        owners: dict[str, type[BaseModel]] = {"routing": Routing, "evidence": Evidence, "base": BaseSpec}
+        owner = owners.get(str(place[0]), Catalog)
         valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is BaseSpec]
         return f"{key}: unknown key; valid: {', '.join(valid)}"
     shown = "" if isinstance(fault["input"], dict) else f" (got {fault['input']!r})"

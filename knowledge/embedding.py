@@ -113,7 +113,7 @@ class MiniLM(Embedder):
             if known is not None:
                 self._queries.move_to_end(text)
                 return known
-        vector = self.encode([text])[0]
+        vector: Vectors = self.encode([text])[0]
         vector.setflags(write=False)
         with self._lock:
             self._queries[text] = vector
@@ -148,10 +148,12 @@ class Hosted(Embedder):
 
     def query(self, text: str) -> Vectors:
         """The unit vector of one question, shape (dimensions,)."""
-        return self._remembered(text)
+        vector: Vectors = self._remembered(text)
+        return vector
 
     def _embed(self, text: str) -> Vectors:
-        return _unit(np.asarray([self._model.embed_query(text)], dtype=np.float32))[0]
+        vector: Vectors = _unit(np.asarray([self._model.embed_query(text)], dtype=np.float32))[0]
+        return vector
 
 
 def embedder(name: str) -> Embedder:
@@ -172,7 +174,7 @@ def _openai(name: str, model: str) -> Hosted:
     from langchain_openai import OpenAIEmbeddings  # 0.5 s to import: only where asked for
 
     # A compatible server understands text, not the token numbers the client would send to the original one.
-    return Hosted(name, OpenAIEmbeddings(model=model, timeout=30, check_embedding_ctx_length=False))
+    return Hosted(name, OpenAIEmbeddings(model=model, request_timeout=30, check_embedding_ctx_length=False))
 
 
 def _unit(vectors: Vectors) -> Vectors:

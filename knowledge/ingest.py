@@ -27,6 +27,10 @@ Progress = Callable[[int, int], None]
 """Called with (chunks embedded, chunks to embed)."""
 
 
+def no_progress(done: int, total: int) -> None:
+    """The Progress that shows nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What an ingest did."""
@@ -52,7 +56,7 @@ def ingest(
     *,
     rebuild: bool = False,
     wait_s: float = 0,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = no_progress,
 ) -> Report:
     """Bring the store to what the catalog's documents say.
 

@@ -19,6 +19,8 @@ ANSWERS = 0.36
 """The evidence (mean of passage score and best sentence) from which a passage is quoted."""
 NEARLY_BEST = 0.12
 """How far behind the best passage's strength another passage may be and still be quoted."""
+TIE = 0.03
+"""Rows of a table this near to the best one are quoted with it."""
 SENTENCES = (6, 3, 2)
 """How many sentences are quoted from the best, second and third passage; a short passage is quoted whole."""
 
@@ -81,21 +83,33 @@ def _best(units: Sequence[Unit], scores: Sequence[float], most: int) -> list[int
     sentence stands beside it; a step brings the steps of its list.
     """
     best = max(range(len(units)), key=lambda place: scores[place])
-    if units[best].step:
-        steps = [place for place, unit in enumerate(units) if unit.step and unit.block == units[best].block]
-        return steps[: max(most, 1) + 2]
+    if units[best].kind == "step":
+        steps = [place for place, unit in enumerate(units) if unit.kind == "step" and unit.block == units[best].block]
+        return steps[: most + 2]
     places = {best}
+    if units[best].kind == "row":
+        places |= {place for place, unit in enumerate(units) if unit.kind == "row" and scores[place] > scores[best] - TIE}
     low, high = best - 1, best + 1
-    while len(places) < min(most, len(units)):
-        before = scores[low] if low >= 0 else -1.0
-        after = scores[high] if high < len(units) else -1.0
+    while len(places) < most and (low >= 0 or high < len(units)):
+        before = _besides(units, scores, low, best)
+        after = _besides(units, scores, high, best)
+        if max(before, after) < 0:
+            break
         if after >= before:
             places.add(high)
             high += 1
         else:
             places.add(low)
             low -= 1
-    return sorted(places)
+    return sorted(places)[:most]
+
+
+def _besides(units: Sequence[Unit], scores: Sequence[float], place: int, best: int) -> float:
+    """What the unit at `place` is worth beside the best one; below 0 where the window ends: rows of a table answer
+    one by one, and are no context of anything."""
+    if not 0 <= place < len(units) or "row" in {units[place].kind, units[best].kind}:
+        return -1.0
+    return scores[place]
 
 
 def _score(asked: set[str], vector: Vectors, one: Evidence, place: int) -> float:

@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import chromadb
-from chromadb.api import ClientAPI
+from chromadb.api.client import Client
 from chromadb.config import Settings as ChromaSettings
 from chromadb.errors import ChromaError, NotFoundError
 from filelock import FileLock, Timeout
@@ -48,7 +47,7 @@ class Store:
         self.lexical = LexicalIndex(directory / "lexical.sqlite")
         self._manifest_file = directory / "manifest.json"
         self._lock_file = directory / "writer.lock"
-        self._client: ClientAPI | None = None
+        self._client: Client | None = None
         self._opened_at = -1
         self._readers = 0
         self._condition = threading.Condition()
@@ -127,7 +126,7 @@ class Store:
             self._client = None
 
     @contextmanager
-    def _session(self) -> Iterator[ClientAPI]:
+    def _session(self) -> Iterator[Client]:
         client = self._enter()
         try:
             yield client
@@ -138,7 +137,7 @@ class Store:
                 self._readers -= 1
                 self._condition.notify_all()
 
-    def _enter(self) -> ClientAPI:
+    def _enter(self) -> Client:
         stamp = self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
         with self._condition:
             if self._client is not None and stamp != self._opened_at:
@@ -148,13 +147,12 @@ class Store:
                 self._client = None
             if self._client is None:
                 self.directory.mkdir(parents=True, exist_ok=True)
-                settings = ChromaSettings(anonymized_telemetry=False)
-                self._client = chromadb.PersistentClient(str(self.directory / "chroma"), settings=settings)
+                self._client = _client_at(self.directory / "chroma")
                 self._opened_at = stamp
             self._readers += 1
             return self._client
 
-    def _open(self, client: ClientAPI, collection: str, embedder: Embedder) -> Chroma:
+    def _open(self, client: Client, collection: str, embedder: Embedder) -> Chroma:
         try:
             found = client.get_collection(collection, embedding_function=None)
         except NotFoundError:
@@ -179,3 +177,8 @@ class Store:
             embedding_function=embedder,
             create_collection_if_not_exists=False,
         )
+
+
+def _client_at(path: Path) -> Client:
+    settings = ChromaSettings(anonymized_telemetry=False, is_persistent=True, persist_directory=str(path))
+    return Client(settings=settings)

@@ -5,11 +5,23 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import Literal
 
 # Function words of English, German and French, and the words people wrap a question in. They say nothing about
 # which passage answers.
 STOP_WORDS = frozenset(
-    ["a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before", "but", "by", "can", "could", "did", "do", "does", "doing", "don't", "for", "from", "get", "give", "go", "got", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "into", "is", "isn't", "it", "it's", "its", "just", "know", "let", "like", "make", "many", "may", "me", "more", "most", "much", "my", "need", "no", "not", "now", "of", "off", "on", "once", "only", "or", "other", "our", "out", "over", "own", "please", "possible", "really", "same", "say", "see", "shall", "she", "should", "so", "some", "still", "such", "tell", "than", "thank", "thanks", "that", "that's", "the", "their", "them", "then", "there", "there's", "these", "they", "thing", "things", "this", "those", "to", "too", "up", "us", "use", "using", "very", "want", "was", "way", "we", "were", "what", "what's", "when", "where", "which", "while", "who", "why", "will", "with", "would", "yes", "yet", "you", "your", "aber", "als", "am", "auch", "auf", "aus", "bei", "bitte", "da", "damit", "das", "dass", "dem", "den", "der", "des", "die", "dies", "diese", "doch", "du", "ein", "eine", "einen", "einer", "eines", "er", "es", "fuer", "für", "hat", "habe", "haben", "hallo", "ich", "ihr", "ihre", "im", "in", "ist", "ja", "kann", "man", "mein", "meine", "mich", "mir", "mit", "nach", "nicht", "noch", "nur", "ob", "oder", "sein", "sich", "sie", "sind", "so", "um", "und", "uns", "von", "vor", "war", "was", "wann", "warum", "welche", "wenn", "wer", "werden", "wie", "wir", "wird", "wo", "zu", "zum", "zur", "au", "aux", "avec", "ce", "ces", "cette", "comment", "dans", "de", "des", "du", "elle", "en", "est", "et", "il", "ils", "je", "la", "le", "les", "leur", "lui", "mais", "me", "mes", "moi", "mon", "ne", "nos", "notre", "nous", "on", "ou", "où", "par", "pas", "pour", "quand", "que", "quel", "quelle", "qui", "sa", "se", "ses", "si", "son", "sur", "ta", "te", "tes", "tu", "un", "une", "vos", "votre", "vous"]
+    """a about after again all also am an and any are as at be because been before but by can could did do does doing
+    don't for from get give go got had has have having he her here him his how i i'd i'll i'm i've if in into is isn't
+    it it's its just know let like make many may me more most much my need no not now of off on once only or other our
+    out over own please possible really same say see shall she should so some still such tell than thank thanks that
+    that's the their them then there there's these they thing things this those to too up us use using very want was
+    way we were what what's when where which while who why will with would yes yet you your
+    aber als am auch auf aus bei bitte da damit das dass dem den der des die dies diese doch du ein eine einen einer
+    eines er es fuer für hat habe haben hallo ich ihr ihre im in ist ja kann man mein meine mich mir mit nach nicht
+    noch nur ob oder sein sich sie sind so um und uns von vor war was wann warum welche wenn wer werden wie wir wird wo
+    zu zum zur au aux avec ce ces cette comment dans de des du elle en est et il ils je la le les leur lui mais me mes
+    moi mon ne nos notre nous on ou où par pas pour quand que quel quelle qui sa se ses si son sur ta te tes tu un une
+    vos votre vous""".split()
 )
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
@@ -19,6 +31,7 @@ _SENTENCE_END = re.compile(
     rf"{_ABBREVIATIONS}(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\s\da-z])|(?<=[。！？])\s*|\n{{2,}}"
 )
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
+_PAGE_DATE = re.compile(r"^(?:last\s+)?(?:updated|changed|modified|reviewed)(?:\s+on)?\s*:\s*[\d./-]+\.?$", re.IGNORECASE)
 _STEP = re.compile(r"^\s*\d+[.)]\s+")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 
@@ -68,18 +81,18 @@ class Unit:
     """The smallest thing an answer quotes: a sentence, a list item or a table row.
 
     `quote` stands in the source letter for letter; `text` is the same thing readable on its own (a table row with its
-    column names). `block` numbers the paragraph, list or table it stands in; `step` marks an item of a numbered list,
-    which says little without the others.
+    column names). `block` numbers the paragraph, list or table it stands in. `kind` tells a sentence from a step of a
+    numbered list (which says little without the others) and from a row of a table (which says all by itself).
     """
 
     text: str
     quote: str
     block: int = 0
-    step: bool = False
+    kind: Literal["sentence", "step", "row"] = "sentence"
 
 
 def units(text: str) -> list[Unit]:
-    """The quotable units of a passage, in order. Headings and code blocks are not quotable."""
+    """The quotable units of a passage, in order. Headings, code blocks and the date of a page are not quotable."""
     found: list[Unit] = []
     for number, block in enumerate(_blocks(text)):
         if block[0].lstrip().startswith(("```", "#")):
@@ -88,7 +101,7 @@ def units(text: str) -> list[Unit]:
             found += _rows(block, number)
         else:
             found += _prose(block, number)
-    return found
+    return [unit for unit in found if not _PAGE_DATE.match(unit.text)]
 
 
 def _blocks(text: str) -> list[list[str]]:
@@ -116,7 +129,7 @@ def _rows(block: list[str], number: int) -> list[Unit]:
     header = _cells(rows[0])
     body = rows[1:] if len(rows) < len(block) else rows
     named = [(_cells(row), row.strip()) for row in body]
-    return [Unit(_row_text(header, cells), quote, number) for cells, quote in named if any(cells)]
+    return [Unit(_row_text(header, cells), quote, number, "row") for cells, quote in named if any(cells)]
 
 
 def _row_text(header: list[str], cells: list[str]) -> str:
@@ -136,7 +149,7 @@ def _prose(block: list[str], number: int) -> list[Unit]:
     step = False
     for line in [*block, None]:
         if line is None or _LIST_ITEM.match(line):
-            found += [Unit(plain(part), part, number, step) for part in sentences("\n".join(item))]
+            found += [Unit(plain(part), part, number, "step" if step else "sentence") for part in sentences("\n".join(item))]
             item = []
         if line is not None:
             step = bool(_STEP.match(line)) if not item else step

@@ -74,7 +74,7 @@ class Asker:
     limit_s: float = 60.0
 
     async def structured(
-        self, shape: type[T], messages: Sequence[BaseMessage], accept: Callable[[T], str] = lambda value: ""
+        self, shape: type[T], messages: Sequence[BaseMessage], accept: Callable[[T], str] | None = None
     ) -> T:
         """A value of `shape`. `accept` returns what is wrong with a well-formed value, or "".
 
@@ -84,7 +84,7 @@ class Asker:
         for _ in range(2):
             try:
                 value = _read(shape, await self._call(shape, messages))
-                wrong = accept(value)
+                wrong = accept(value) if accept else ""
                 if not wrong:
                     return value
                 last = ModelError("invalid", f"{_FIXES['invalid']}: {wrong}", retry=True)
@@ -107,8 +107,7 @@ class Asker:
             raise _fault(fault) from fault
         finally:
             self.usage.add(whole)
-        if whole is None or not whole.text.strip():
-            raise ModelError("empty", _FIXES["empty"], retry=True)
+        _whole(whole)
 
     async def _call(self, shape: type[BaseModel], messages: Sequence[BaseMessage]) -> AIMessage:
         asked = _bound(self.model, shape, self.method)
@@ -117,6 +116,7 @@ class Asker:
             async with asyncio.timeout(self.limit_s):
                 reply = await asked.ainvoke(list(messages), QUIET)
         except Exception as fault:
+            self.usage.tokens += _lost(fault)
             raise _fault(fault) from fault
         finally:
             self.usage.add(reply)
@@ -138,7 +138,8 @@ def _read(shape: type[T], reply: AIMessage) -> T:
         raise ModelError("refusal", f"{_FIXES['refusal']}: {reply.additional_kwargs['refusal']}", retry=True)
     if reply.response_metadata.get("finish_reason") == "length":
         raise ModelError("truncated", _FIXES["truncated"], retry=False)
-    candidates: list[Any] = [call["args"] for call in reply.tool_calls if call["name"] == shape.__name__]
+    calls = [*reply.tool_calls, *reply.invalid_tool_calls]
+    candidates: list[Any] = [call["args"] for call in calls if call["name"] == shape.__name__]
     text = reply.text.strip()
     if not candidates and not text:
         raise ModelError("empty", _FIXES["empty"], retry=True)
@@ -155,6 +156,24 @@ def _read(shape: type[T], reply: AIMessage) -> T:
     raise ModelError("invalid", f"{_FIXES['invalid']}: {wrong}", retry=True)
 
 
+def _whole(reply: AIMessageChunk | None) -> None:
+    """Raise for a text that did not come to its end. Only the OpenAI client is known to always tell how it ended."""
+    told = {} if reply is None else reply.response_metadata
+    finish = told.get("finish_reason", None if told.get("model_provider") == "openai" else "stop")
+    if finish == "content_filter":
+        raise ModelError("refusal", _FIXES["refusal"], retry=True)
+    if reply is None or not reply.text.strip():
+        raise ModelError("empty", _FIXES["empty"], retry=True)
+    if finish in {None, "length"}:
+        raise ModelError("truncated", _FIXES["truncated"], retry=False)
+
+
+def _lost(fault: Exception) -> int:
+    """The tokens of a reply that the client raised for instead of returning it."""
+    usage = getattr(getattr(fault, "completion", None), "usage", None)
+    return int(getattr(usage, "total_tokens", 0))
+
+
 def _fault(fault: Exception) -> ModelError:
     import openai
 
@@ -166,7 +185,8 @@ def _fault(fault: Exception) -> ModelError:
         (openai.APIConnectionError, "connection"),
         (openai.InternalServerError, "server"),
         (openai.LengthFinishReasonError, "truncated"),
-        ((openai.BadRequestError, openai.UnprocessableEntityError), "rejected"),
+        (openai.ContentFilterFinishReasonError, "refusal"),
+        (openai.APIStatusError, "rejected"),
         ((openai.OpenAIError, LangChainException, ValueError), "invalid"),
     ]
     for types, word in kinds:

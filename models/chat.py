@@ -43,6 +43,13 @@ class ChatModels:
             mine[name] = (self.make or make_chat_model)(name, self.timeout_s)
         return mine[name]
 
+    async def close(self) -> None:
+        """Close the connections of the running event loop's clients, which it may otherwise outlive."""
+        for model in self._kept.pop(asyncio.get_running_loop(), {}).values():
+            client = getattr(model, "root_async_client", None)
+            if client is not None:
+                await client.close()
+
 
 def check_model_name(name: str) -> str:
     """`name` if it names no model or PROVIDER:MODEL; raises ConfigError naming the valid providers."""

@@ -174,8 +174,8 @@ def _before_answer(state: State) -> list[Any]:
 
 def _numbered(slots: list[Slot]) -> str:
     return "\n\n".join(
-        f"[{slot['n']}] ({slot['passage']['base']}: {Passage.from_dict(slot['passage']).name})\n{slot['passage']['text']}"
-        for slot in slots
+        f"[{n}] ({passage.base}: {passage.name})\n{passage.text}"
+        for n, passage in ((slot["n"], Passage.from_dict(slot["passage"])) for slot in slots)
     )
 
 

@@ -24,8 +24,9 @@ from nodes.asking import asker_in, down, remaining_s
 from prompts import render
 
 _NOT_FOUND = re.compile(
-    r"\b(?:not found|no information|could(?: not|n['’]t) (?:find|be found)|cannot (?:find|answer)|do(?:es)? not (?:say|mention|"
-    r"contain|state|cover)|unable to|sorry|apologi[sz]e|nicht gefunden|leider|pas trouvé)\b",
+    r"\b(?:not found|no information|could(?: not|n['’]t) (?:find|be found)|cannot (?:find|answer)|"
+    r"do(?:es)? not (?:say|mention|contain|state|cover)|"
+    r"unable to|sorry|apologi[sz]e|nicht gefunden|leider|pas trouvé)\b",
     re.IGNORECASE,
 )
 MOST_NEW = 3
@@ -70,7 +71,9 @@ class Critic:
         critique = Critique(
             answered=answered,
             missing=[question["text"] for question in new],
-            reason=_reason(state, answered, new, following, more),
+            reason=_reason(
+                state, answered, new, following, "nothing else can be asked" if more else "the cap is reached"
+            ),
             next=following,
         )
         if following != "end":
@@ -159,7 +162,7 @@ def _key(text: str) -> frozenset[str]:
     return frozenset(stem(term) for term in terms(text))
 
 
-def _reason(state: State, answered: list[str], new: list[Question], following: str, more: bool) -> str:
+def _reason(state: State, answered: list[str], new: list[Question], following: str, otherwise: str) -> str:
     open_texts = [question["text"] for question in asked(state) if question["id"] not in answered]
     if following == "rewrite":
         return "a question waited for this answer"
@@ -167,9 +170,4 @@ def _reason(state: State, answered: list[str], new: list[Question], following: s
         return new[0]["again"]
     if not open_texts:
         return "every question is answered"
-    why = (
-        "nothing else can be asked"
-        if more
-        else f"the cap of turns or time is reached ({state['ledger']['turns']} turns)"
-    )
-    return f"not answered: {'; '.join(open_texts)}; {why}"
+    return f"not answered: {'; '.join(open_texts)}; {otherwise} after {state['ledger']['turns']} turns"

@@ -30,8 +30,9 @@ class Retrieve:
     resources: Resources
     base: str
 
-    async def __call__(self, task: RetrieveTask, runtime: Runtime[Any]) -> dict[str, Any]:
+    async def __call__(self, state: RetrieveTask, runtime: Runtime[Any]) -> dict[str, Any]:
         """One finding, with passages or with a failure."""
+        task = state
         runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
         began = time.perf_counter()
         passages, reason = await self._search(task)

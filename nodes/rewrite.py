@@ -27,7 +27,7 @@ from nodes.asking import asker, down
 from nodes.conversation import earlier_questions, transcript, user_message
 from prompts import render
 from routing.followup import complete, fill, refers_back, waits_for
-from routing.split import MAX_PARTS, split
+from routing.split import MAX_PARTS, Score, split
 
 NEW_WORDS = 0.34
 """The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts."""
@@ -47,7 +47,9 @@ class Rewritten(BaseModel):
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
+    """One atomic question: standalone text, the user's own words, and the index of the part it waits for."""
+
     text: str
     literal: str
     waits_for: int | None = None
@@ -85,12 +87,12 @@ class Rewrite:
 
     async def _parts(
         self, message: str, state: State, run: Knobs, usage: Usage
-    ) -> tuple[list[_Part], ModelError | None]:
+    ) -> tuple[list[Part], ModelError | None]:
         earlier = earlier_questions(state["messages"])
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade
         parts = await in_thread(
-            lambda: _by_rules(message, earlier, lambda texts: [cascade.scores(t, allowed) for t in texts])
+            lambda: by_rules(message, earlier, lambda texts: [cascade.scores(t, allowed) for t in texts])
         )
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
         standalone = len(parts) == 1 and parts[0].text == message
@@ -102,22 +104,23 @@ class Rewrite:
             return parts, fault
 
 
-def _by_rules(message: str, earlier: Sequence[str], score: Any) -> list[_Part]:
+def by_rules(message: str, earlier: Sequence[str], score: Score) -> list[Part]:
+    """The parts of a message by rules alone: completed from what the user said `earlier` (oldest first), or split."""
     if earlier and refers_back(message):
-        return [_Part(complete(message, earlier), message)]
+        return [Part(complete(message, earlier), message)]
     texts = split(message, score)
     if len(texts) == 1:
-        return [_Part(message, message)]
-    parts: list[_Part] = []
+        return [Part(message, message)]
+    parts: list[Part] = []
     for place, text in enumerate(texts):
         if place and waits_for(text, texts[place - 1]):
-            parts.append(_Part(text, text, place - 1))
+            parts.append(Part(text, text, place - 1))
         else:
-            parts.append(_Part(complete(text, texts[:place]), text))
+            parts.append(Part(complete(text, texts[:place]), text))
     return parts
 
 
-async def _by_model(asking: Asker, message: str, state: State, window: int) -> list[_Part]:
+async def _by_model(asking: Asker, message: str, state: State, window: int) -> list[Part]:
     conversation = transcript(state["messages"], window)
     said = {stem(term) for term in terms(f"{conversation} {message}")}
 
@@ -138,7 +141,7 @@ async def _by_model(asking: Asker, message: str, state: State, window: int) -> l
     reply = await asking.structured(Rewritten, prompt, wrong)
     alone = len(reply.questions) == 1
     return [
-        _Part(
+        Part(
             question.text.strip(),
             message if alone else question.text.strip(),
             None if question.waits_for is None else question.waits_for - 1,
@@ -147,7 +150,7 @@ async def _by_model(asking: Asker, message: str, state: State, window: int) -> l
     ]
 
 
-def _questions(parts: Sequence[_Part]) -> list[Question]:
+def _questions(parts: Sequence[Part]) -> list[Question]:
     ids = [f"q{number}" for number in range(1, len(parts) + 1)]
     return [
         Question(
@@ -169,10 +172,11 @@ def _filled(state: State) -> list[Question]:
     by_id = {question["id"]: question for question in state["questions"]}
     filled = []
     for question in state["questions"]:
-        if question["waits_for"] in answered:
-            earlier = by_id[str(question["waits_for"])]
-            found = [c["quote"] for c in state["citations"] if earlier["id"] in c["questions"]]
-            text = fill(question["text"], earlier["text"], " ".join(found) or state["answer"])
-            question = question | {"text": text, "waits_for": None}
-        filled.append(question)
+        if question["waits_for"] not in answered:
+            filled.append(question)
+            continue
+        earlier = by_id[str(question["waits_for"])]
+        found = [c["quote"] for c in state["citations"] if earlier["id"] in c["questions"]]
+        text = fill(question["text"], earlier["text"], " ".join(found) or state["answer"])
+        filled.append(question | {"text": text, "waits_for": None})
     return filled

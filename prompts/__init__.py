@@ -27,9 +27,7 @@ def render(name: str, **fields: str) -> list[BaseMessage]:
     used = set(_FIELD.findall(system + user))
     for wrong, what in ((used - fields.keys(), "is not given"), (fields.keys() - used, "is not used")):
         if wrong:
-            raise ConfigError(
-                f"prompts/{name}.md: field {sorted(wrong)[0]!r} {what}; its fields: {', '.join(sorted(used))}"
-            )
+            raise ConfigError(f"prompts/{name}.md: field {min(wrong)!r} {what}; its fields: {', '.join(sorted(used))}")
     filled = [_FIELD.sub(lambda match: fields[match[1]], part) for part in (system, user)]
     return [SystemMessage(filled[0]), HumanMessage(filled[1])]
 

@@ -60,17 +60,17 @@ def choose(
     best = max(scores, key=lambda name: scores[name])
     must = [name for name in ranked if name in forced]
     if limits.policy == "all":
-        return _decision(question, ranked, scores, tier, False, "the policy is to search every base")
+        return _decision(question, ranked, scores, tier, "the policy is to search every base")
     if scores[best] < limits.floor and not must:
         why = f"no base reached the floor {limits.floor:.2f} (best: {best} {scores[best]:.2f}); searching every base"
-        return _decision(question, ranked, scores, tier, True, why)
+        return _decision(question, ranked, scores, tier, why, fell_back=True)
     further = [name for name in ranked if name not in must and _worth(name, best, scores, limits)]
     width = 1 if limits.policy == "single" else limits.width
     named = must + further[: max(width - len(must), 0)]
     reason = because or f"{best} scores {scores[best]:.2f}"
     if must:
         reason = f"a floor rule names {', '.join(must)}; {reason}"
-    return _decision(question, named, scores, "rules" if must and len(named) == len(must) else tier, False, reason)
+    return _decision(question, named, scores, "rules" if must and len(named) == len(must) else tier, reason)
 
 
 def is_sure(scores: Mapping[str, float], forced: Collection[str], limits: Limits) -> bool:
@@ -93,7 +93,13 @@ def _worth(name: str, best: str, scores: Mapping[str, float], limits: Limits) ->
 
 
 def _decision(
-    question: str, names: Collection[str], scores: Mapping[str, float], tier: Tier, fell_back: bool, reason: str
+    question: str,
+    names: Collection[str],
+    scores: Mapping[str, float],
+    tier: Tier,
+    reason: str,
+    *,
+    fell_back: bool = False,
 ) -> Decision:
     bases = tuple((name, round(scores[name], 3)) for name in names)
     return Decision(question, bases, tier, fell_back, reason)

@@ -20,7 +20,7 @@ _FRAGMENT = re.compile(
 )
 _PRONOUN = re.compile(
     r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|one|ones|"
-    r"(?:this|that)(?!\s+(?:week|month|year|morning|afternoon|evening|quarter|the|a|an|i|we|you|my|our|is not)\b)(?=\s*(?:$|[?.!,]|\w+)))\b|"
+    r"(?:this|that)(?!\s+(?:week|month|year|morning|afternoon|evening|quarter|the|a|an|i|we|you|my|our)\b))\b|"
     r"\b(?:dafür|davon|damit|dazu)\b",
     re.IGNORECASE,
 )
@@ -40,7 +40,26 @@ _ENTITY_QUESTION = re.compile(
     r"^\W*(?:(?:which|what|welche[rsn]?)\s+(?P<head>[\w-]+)|(?P<who>who|wer|qui))\b", re.IGNORECASE
 )
 _NAME = r"[A-Z0-9][\w&+-]*(?:\s+[A-Z0-9][\w&+-]*)*"
-_NOT_HEADS = frozenset(["is", "are", "was", "were", "do", "does", "did", "can", "will", "would", "should", "to", "the", "happens", "if", "about"])
+_NOT_HEADS = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "do",
+        "does",
+        "did",
+        "can",
+        "will",
+        "would",
+        "should",
+        "to",
+        "the",
+        "happens",
+        "if",
+        "about",
+    ]
+)
 
 
 def refers_back(message: str) -> bool:

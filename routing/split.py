@@ -59,11 +59,12 @@ def _cut(text: str, score: Score, most: int) -> list[str]:
     if not open_cuts:
         return [text.strip()]
     scores = score([side for cut in open_cuts for side in cut])
-    best, gain = None, 0.0
+    best: tuple[str, str] | None = None
+    gain = 0.0
     for place, cut in enumerate(open_cuts):
-        left, right = scores[2 * place], scores[2 * place + 1]
-        first, second = (max(side, key=lambda name: side[name]) for side in (left, right))
-        lead = min(left[first] - left[second], right[second] - right[first])
+        one, other = scores[2 * place], scores[2 * place + 1]
+        first, second = (max(side, key=side.__getitem__) for side in (one, other))
+        lead = min(one[first] - one[second], other[second] - other[first])
         if lead > MARGIN and lead > gain:
             best, gain = cut, lead
     if best is None:

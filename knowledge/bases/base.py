@@ -28,7 +28,10 @@ class Search:
 class Base(Protocol):
     """A knowledge base. `search` blocks and is called from threads, many at once."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The base's label."""
+        ...
 
     def search(self, search: Search) -> list[Passage]:
         """At most `k` passages, best first, each at least at `threshold`; an empty list where nothing clears it.

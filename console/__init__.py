@@ -1,0 +1,1 @@
+"""TERMINAL: what the commands do; cli.py only parses and prints."""

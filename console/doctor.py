@@ -1,0 +1,118 @@
+"""Checking what a question would meet: the catalog, the embedding model, the store, and the chat model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from langchain_core.messages import HumanMessage
+
+from errors import ModelError, SignalboxError
+from graph.resources import Resources
+from knowledge.blocking import in_thread
+from knowledge.catalog import BASE_KEY, BaseSpec
+from knowledge.embedding import embedder
+from knowledge.ingest import stale
+from knowledge.text import terms
+from models.ask import Asker, Usage
+
+PROBE_LIMIT_S = 10.0
+"""A locked or broken store hangs for minutes; a check does not wait for it."""
+FEW_TERMS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at: how it is, what was seen, and what to do about it."""
+
+    what: str
+    state: Literal["ok", "warning", "fault"]
+    seen: str
+    fix: str = ""
+
+
+def examine(resources: Resources) -> Iterator[Check]:
+    """Every check in the order in which faults should be mended."""
+    catalog = resources.catalog
+    yield Check("catalog", "ok", f"{catalog.name}: {len(catalog.base)} bases")
+    for spec in catalog.base:
+        yield from _described(spec)
+    yield _guarded(
+        "embedding", lambda: f"{resources.embedder.name}, {len(resources.embedder.query('probe'))} dimensions"
+    )
+    yield _store(resources)
+    for spec in catalog.base:
+        yield _guarded(f"base {spec.name}", partial(_probe, resources, spec))
+    yield asyncio.run(_model(resources))
+
+
+def _described(spec: BaseSpec) -> Iterator[Check]:
+    told = len(terms(spec.description))
+    if told == 0:
+        yield Check(f"base {spec.name}", "warning", "no description", "say in catalog.toml what stands in it")
+    elif told < FEW_TERMS:
+        yield Check(
+            f"base {spec.name}", "warning", f"a description of {told} words", "say what stands in it and what not"
+        )
+    if not spec.examples:
+        yield Check(f"base {spec.name}", "warning", "no examples", "add five questions it answers")
+
+
+def _store(resources: Resources) -> Check:
+    try:
+        why = stale(resources.catalog, resources.store)
+    except SignalboxError as fault:
+        return Check("store", "fault", str(fault), "signalbox ingest --rebuild")
+    if not why:
+        return Check("store", "ok", f"{resources.folder} says what the documents say")
+    return Check("store", "warning", f"{resources.folder}: {why}", "signalbox ingest")
+
+
+def _probe(resources: Resources, spec: BaseSpec) -> str:
+    """A stored chunk must be found by its own vector: a lost index still counts its chunks, but finds few of them."""
+    model = embedder(spec.embedding or resources.settings.embedding)
+    with resources.store.reading(resources.catalog.collection(spec), model) as collection:
+        where: Any = {BASE_KEY: spec.value}
+        ids = collection.get(where=where, include=[])["ids"]
+        if not ids:
+            raise SignalboxError(f"no chunk with the stored value {spec.value!r}; run: signalbox ingest")
+        # The first, the middle and the last: a half-lost index loses a stretch.
+        for id_ in {ids[0], ids[len(ids) // 2], ids[-1]}:
+            vector = collection.get(ids=id_, include=["embeddings"])["embeddings"][0]
+            near = collection.similarity_search_by_vector_with_relevance_scores(
+                list(map(float, vector)), k=5, filter=where
+            )
+            if not any(distance < 0.01 for _, distance in near):
+                raise SignalboxError(f"chunk {id_} is stored but not found; run: signalbox ingest --rebuild")
+    return f"{len(ids)} chunks, found by their vectors"
+
+
+def _guarded(what: str, look: Callable[[], str]) -> Check:
+    async def run() -> str:
+        return await in_thread(look, PROBE_LIMIT_S)
+
+    try:
+        return Check(what, "ok", asyncio.run(run()))
+    except TimeoutError:
+        return Check(what, "fault", f"no answer within {PROBE_LIMIT_S:g} s", "is another process holding it?")
+    except SignalboxError as fault:
+        return Check(what, "fault", str(fault))
+
+
+async def _model(resources: Resources) -> Check:
+    settings = resources.settings
+    if not settings.model:
+        return Check("model", "ok", "none set; answers are quoted", "")
+    try:
+        chat = resources.models.get(settings.model)
+        if chat is None:
+            return Check("model", "ok", "none; answers are quoted")
+        asking = Asker(chat, Usage(), settings.structured, settings.model_timeout)
+        async for _ in asking.text([HumanMessage("Reply with the word: ready")]):
+            pass
+    except (ModelError, SignalboxError) as fault:
+        return Check("model", "fault", str(fault), "answers are quoted until it is mended")
+    return Check("model", "ok", f"{settings.model} answers")

@@ -1,0 +1,47 @@
+"""Explaining a route without taking it: the questions of a message, each tier's view, and the decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.show import print_out
+from graph.context import context_schema, limits
+from graph.resources import Resources
+from knowledge.text import clean
+from nodes.rewrite import by_rules
+
+
+def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, Any]:
+    """How `message` would be split and where each question would go, without a model. Needs no store."""
+    catalog, cascade = resources.catalog, resources.cascade
+    run = context_schema(catalog, resources.settings)(bases=bases)
+    allowed = [name for name in catalog.names if not bases or name in bases]
+    rule = limits(catalog, run)
+    explained = []
+    for part in by_rules(clean(message), [], lambda texts: [cascade.scores(text, allowed) for text in texts]):
+        decision, sure = cascade.decide("", part.text, allowed, rule)
+        explained.append(
+            {
+                "text": part.text,
+                "waits": part.waits_for is not None,
+                "scores": {name: round(score, 3) for name, score in cascade.scores(part.text, allowed).items()},
+                "floor_rules": cascade.rules.forced(part.text),
+                "sure": sure,
+                **{key: value for key, value in decision.to_dict().items() if key != "question"},
+            }
+        )
+    return {"catalog": catalog.name, "limits": {"width": run.width, "floor": run.floor}, "questions": explained}
+
+
+def show_explanation(explained: dict[str, Any]) -> None:
+    """The explanation as text on stdout."""
+    for question in explained["questions"]:
+        print_out(f"“{question['text']}”" + (" (waits for the answer before)" if question["waits"] else ""))
+        chosen = {base["name"] for base in question["bases"]}
+        for name, score in sorted(question["scores"].items(), key=lambda entry: -entry[1]):
+            rule = question["floor_rules"].get(name)
+            print_out(
+                f"  {'*' if name in chosen else ' '} {name:20} {score:.3f}" + (f"  rule: {rule!r}" if rule else "")
+            )
+        sure = "sure" if question["sure"] else "not sure: a model would be asked where one is set"
+        print_out(f"  {question['tier']}: {question['reason']} ({sure})")

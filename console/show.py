@@ -1,0 +1,120 @@
+"""What a person sees while a question is worked on: the path on stderr, the answer on stdout."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from knowledge.ingest import Progress as OnProgress
+
+stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+@dataclass
+class Path:
+    """Prints a run's steps as they happen. A terminal also sees the answer grow; it vanishes when the answer is done,
+    since the critic may still have it rewritten.
+    """
+
+    quiet: bool = False
+    draft: str = ""
+    _live: Live | None = field(default=None, repr=False)
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        """Show one event of the run."""
+        kind = event["event"]
+        if self.quiet:
+            return
+        if kind == "token":
+            self._grow(event["text"])
+            return
+        self.close()
+        line = _LINES.get(kind)
+        if line is not None:
+            stderr.print(line(event))
+
+    def close(self) -> None:
+        """Take the growing answer off the screen."""
+        if self._live is not None:
+            self._live.stop()
+        self._live, self.draft = None, ""
+
+    def _grow(self, piece: str) -> None:
+        if not stderr.is_terminal:
+            return
+        self.draft += piece
+        if self._live is None:
+            self._live = Live(console=stderr, transient=True, refresh_per_second=12)
+            self._live.start()
+        self._live.update(Text(self.draft, style="dim"))
+
+
+def _routed(event: dict[str, Any]) -> str:
+    bases = ", ".join(f"[bold]{escape(base['name'])}[/] {base['score']:.2f}" for base in event["bases"])
+    return f"[dim]route[/]  “{escape(event['text'])}” → {bases}  [dim]({event['tier']}: {escape(event['reason'])})[/]"
+
+
+_LINES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "routed": _routed,
+    "found": lambda event: f"[dim]found[/]  {event['n']} in {escape(event['base'])}",
+    "again": lambda event: f"[dim]again[/]  {escape(event['reason'])}",
+}
+
+
+def show_answer(outcome: dict[str, Any]) -> None:
+    """The answer and its sources on stdout; warnings and the bill on stderr."""
+    lines = [outcome["answer"]]
+    sources = {citation["n"]: citation for citation in outcome["citations"]}
+    if sources:
+        listed = [f"[{n}] {one['title']} ({one['source']})" for n, one in sorted(sources.items())]
+        lines += ["", "Sources:", *listed]
+    print_out("\n".join(lines))
+    for warning in outcome["warnings"]:
+        stderr.print(f"[yellow]warning:[/] {escape(warning)}")
+    ledger = outcome["ledger"]
+    stderr.print(
+        f"[dim]{ledger['retrievals']} searches, {ledger['turns']} turns, {ledger['model_calls']} model calls, "
+        f"{ledger['tokens']} tokens, {ledger['ms']:.0f} ms[/]"
+    )
+
+
+def show_trace(outcome: dict[str, Any]) -> None:
+    """Every question with its decision, and every quote, on stderr."""
+    for question in outcome["questions"]:
+        stderr.print(_routed({**question, "tier": question["tier"] or "not routed"}))
+        if question["again"]:
+            stderr.print(f"       [dim]asked again because {escape(question['again'])}[/]")
+    for citation in outcome["citations"]:
+        quote = " ".join(citation["quote"].split())
+        stderr.print(f"[dim]cited[/]  \\[{citation['n']}] {escape(citation['source'])}: {escape(quote)}")
+    for failure in outcome["failures"]:
+        stderr.print(f"[red]failed[/] {escape(failure['base'])}: {escape(failure['reason'])}")
+
+
+def print_out(text: str) -> None:
+    """Plain text on stdout, whatever the terminal's encoding can show."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def ingest_progress(what: str) -> Iterator[OnProgress]:
+    """A bar with rate and time left, on stderr; it appears with the first chunk."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=stderr, transient=True) as bar:
+        task = bar.add_task(what, visible=False)
+
+        def advance(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, visible=True)
+
+        yield advance

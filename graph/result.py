@@ -1,0 +1,49 @@
+"""What a run hands out: one JSON-able object, the same for the command line, the evaluations and the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graph.state import State
+
+
+def result(state: State, ms: float) -> dict[str, Any]:
+    """The outcome of a finished run.
+
+    Keys: answer, citations, questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
+    milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
+    """
+    decisions = {decision["question"]: decision for decision in state["decisions"]}
+    answered = set(state["critique"]["answered"])
+    own = [question for question in state["questions"] if question["origin"] == question["id"]]
+    return {
+        "answer": state["answer"],
+        "complete": all(question["id"] in answered for question in own),
+        "citations": [
+            {key: citation[key] for key in ("n", "base", "source", "title", "id", "quote")}
+            for citation in state["citations"]
+        ],
+        "questions": [
+            {
+                "text": question["text"],
+                "kind": question["kind"],
+                "again": question["again"],
+                "answered": question["origin"] in answered,
+                **_route(decisions.get(question["id"])),
+            }
+            for question in state["questions"]
+        ],
+        "failures": [finding["failure"] for finding in state["findings"] if finding["failure"]],
+        "warnings": list(state["warnings"]),
+        "ledger": {
+            **state["ledger"],
+            "searches_per_question": round(state["ledger"]["retrievals"] / max(len(decisions), 1), 2),
+            "ms": round(ms, 1),
+        },
+    }
+
+
+def _route(decision: Any) -> dict[str, Any]:
+    if decision is None:
+        return {"bases": [], "tier": None, "fell_back": False, "reason": "it was not asked"}
+    return {key: decision[key] for key in ("bases", "tier", "fell_back", "reason")}

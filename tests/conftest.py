@@ -1,0 +1,76 @@
+"""What every test shares: a clean environment, one built store of the catalog `larkspur`, small catalogs on disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes import WordEmbedder, catalog_of, write_catalog
+
+from graph.resources import Resources
+from graph.settings import Settings
+from knowledge.catalog import Catalog
+from knowledge.store import Store
+
+FOREIGN = ("SIGNALBOX_", "OPENAI_", "AZURE_OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_")
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the machine's settings reaches a test, and nothing is traced."""
+    for name in list(os.environ):
+        if name.startswith(FOREIGN):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("LANGSMITH_TRACING", "false")
+
+
+@pytest.fixture(scope="session")
+def larkspur_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with the built store of `larkspur`, made once with the real embedder and a real Chroma. Read only."""
+    home = tmp_path_factory.mktemp("home")
+    built = Resources.load(Settings.from_env({}, home=home))
+    built.prepare()
+    built.store.close()
+    return home
+
+
+@pytest.fixture(scope="session")
+def resources(larkspur_home: Path) -> Resources:
+    """The opened resources of `larkspur`."""
+    opened = Resources.load(Settings.from_env({}, home=larkspur_home))
+    opened.prepare()
+    return opened
+
+
+@pytest.fixture
+def make_catalog(tmp_path: Path) -> Callable[..., Catalog]:
+    """Writes a tiny catalog into the test's folder and loads it: make_catalog({"wiki": {"files": {"a.md": "..."}}})."""
+    return partial(catalog_of, tmp_path / "catalogs")
+
+
+@pytest.fixture
+def make_resources(tmp_path: Path) -> Callable[..., Resources]:
+    """Writes a tiny catalog and opens resources over it, with a store of its own and the real embedder."""
+
+    def make(bases: dict[str, dict[str, Any]], *, settings: dict[str, Any] | None = None, **top: Any) -> Resources:
+        write_catalog(tmp_path / "catalogs", "tiny", bases, **top)
+        given = {"catalog": "tiny", "catalogs": tmp_path / "catalogs", "home": tmp_path / "home", **(settings or {})}
+        return Resources.load(Settings.from_env({}, **given))
+
+    return make
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """An empty store in the test's folder."""
+    return Store(tmp_path / "store")
+
+
+@pytest.fixture
+def words() -> WordEmbedder:
+    """A quick embedder: texts that share words are near."""
+    return WordEmbedder()

@@ -1,0 +1,161 @@
+"""Stand-ins that implement the house's own protocols and come in through its own doors."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graph.resources import Resources
+from graph.settings import Settings
+from knowledge.bases.base import Search
+from knowledge.catalog import Catalog, find
+from knowledge.embedding import Embedder, Vectors
+from knowledge.passage import Passage
+from knowledge.text import terms
+from models.chat import ChatModels
+from routing.cascade import Cascade
+
+
+class WordEmbedder(Embedder):
+    """Vectors of hashed words: texts that share words are near. Embeds thousands of texts a second."""
+
+    def __init__(self, name: str = "fake:words", dimensions: int = 128) -> None:
+        self.name = name
+        self.encoded = 0
+        self._dimensions = dimensions
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row a text; a text without words gets the first unit vector."""
+        self.encoded += len(texts)
+        out = np.zeros((len(texts), self._dimensions), dtype=np.float32)
+        for row, text in zip(out, texts, strict=True):
+            for term in terms(text) or [""]:
+                row[int(hashlib.sha256(term.encode("utf-8", "replace")).hexdigest(), 16) % self._dimensions] += 1
+            row /= np.linalg.norm(row)
+        return out
+
+    def query(self, text: str) -> Vectors:
+        """The vector of one question."""
+        return self.encode([text])[0]
+
+
+@dataclass
+class ScriptedBase:
+    """A base that answers by a function of the search, and remembers what it was asked."""
+
+    name: str
+    answer: Callable[[Search], list[Passage]] = lambda search: []
+    asked: list[Search] = field(default_factory=list)
+
+    def search(self, search: Search) -> list[Passage]:
+        """What the script says; raises what it raises."""
+        self.asked.append(search)
+        return self.answer(search)
+
+
+@dataclass(frozen=True)
+class ScriptedCascade(Cascade):
+    """The real cascade, whose semantic tier is a table, and which counts what it was asked."""
+
+    table: Callable[[str], Mapping[str, float]] = lambda text: {}
+    counted: list[str] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def over(cls, cascade: Cascade, table: Callable[[str], Mapping[str, float]]) -> ScriptedCascade:
+        """`cascade` with the scores of `table`."""
+        return cls(**{part.name: getattr(cascade, part.name) for part in dataclasses.fields(cascade)}, table=table)
+
+    def scores(self, text: str, allowed: Collection[str], *rest: Any, **more: Any) -> dict[str, float]:
+        """The table's scores, counted."""
+        with self.lock:
+            self.counted.append(text)
+        scores = self.table(text)
+        return {name: scores[name] for name in self.catalog.names if name in allowed}
+
+
+@dataclass(frozen=True)
+class ScriptedResources(Resources):
+    """The real resources with a scripted cascade."""
+
+    table: Callable[[str], Mapping[str, float]] = lambda text: {}
+
+    @cached_property
+    def cascade(self) -> ScriptedCascade:
+        """The catalog's router over the table."""
+        return ScriptedCascade.over(Cascade.of(self.catalog, self.embedder), self.table)
+
+
+def scripted(
+    root: Path,
+    answers: Mapping[str, Callable[[Search], list[Passage]]],
+    table: Callable[[str], Mapping[str, float]],
+    *,
+    catalog: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    specs: Mapping[str, Mapping[str, Any]] | None = None,
+) -> tuple[ScriptedResources, dict[str, ScriptedBase]]:
+    """Resources over fake bases: `answers` gives each base's script, `table` the semantic scores of a text."""
+    write_catalog(root, "scripted", {name: dict((specs or {}).get(name, {})) for name in answers}, **(catalog or {}))
+    bases = {name: ScriptedBase(name, answer) for name, answer in answers.items()}
+    chosen = Settings.from_env({}, catalog="scripted", catalogs=root, home=root / "home", **(settings or {}))
+    known = find("scripted", root)
+    return ScriptedResources(chosen, known, ChatModels(), open_base=bases.__getitem__, table=table), bases
+
+
+def write_catalog(root: Path, name: str, bases: Mapping[str, Mapping[str, Any]], **top: Any) -> Path:
+    """Write a catalog under `root` and return its folder.
+
+    Each base maps keys of its block to values; `files` maps file names to text or bytes. `top` holds the catalog's
+    other keys, tables as dicts.
+    """
+    folder = root / name
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = {key: value for key, value in top.items() if not isinstance(value, dict)}
+    lines = [f"{key} = {_toml(value)}" for key, value in plain.items()]
+    for key, table in top.items():
+        if isinstance(table, dict):
+            lines += [f"[{key}]", *(f"{_toml(inner)} = {_toml(value)}" for inner, value in table.items())]
+    for place, (base, given) in enumerate(bases.items()):
+        block = {"name": base, "documents": f"documents/{place}", **given}
+        files = block.pop("files", {})
+        lines += ["[[base]]", *(f"{key} = {_toml(value)}" for key, value in block.items())]
+        write_files(folder / str(block["documents"]), files)
+    (folder / "catalog.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write files into a folder that is made for them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_toml(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(inner) for inner in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def passage(base: str, text: str, score: float = 0.9, *, id_: str = "", source: str = "") -> Passage:
+    """A passage; id and source follow from base and text where they are not given."""
+    digest = hashlib.sha256(f"{base}/{text}".encode()).hexdigest()[:8]
+    return Passage(id_ or f"{base}-{digest}", base, text, source or f"{base}/page.md", score=score)
+
+
+def catalog_of(root: Path, bases: Mapping[str, Mapping[str, Any]], **top: Any) -> Catalog:
+    """Write a catalog called `tiny` and load it."""
+    return Catalog.load(write_catalog(root, "tiny", bases, **top))
