@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from knowledge.text import sentences
 
 _PARSER = MarkdownIt("commonmark").enable("table")
+_WHOLE = frozenset({"table_open", "fence", "code_block", "bullet_list_open", "ordered_list_open"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +40,16 @@ def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
     title = ""
     pieces: list[tuple[str, str]] = []
     path: list[tuple[int, str]] = []
-    held: list[str] = []
+    held: list[tuple[str, bool]] = []
 
     def flush() -> None:
         heading = " > ".join(name for _, name in path)
         pieces.extend((heading, packed) for packed in _pack(held, size))
         held.clear()
 
-    for level, block in _blocks(text):
+    for level, block, whole in _blocks(text):
         if level == 0:
-            held.append(block)
+            held.append((block, whole))
             continue
         flush()
         if level == 1 and not title:
@@ -61,25 +62,25 @@ def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
     return [Chunk(body, shown, heading, place) for place, (heading, body) in enumerate(pieces)]
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """(0, block text) or (heading level, heading text), top-level blocks in order."""
+def _blocks(text: str) -> Iterator[tuple[int, str, bool]]:
+    """(0, block text, whether it is to stay whole) or (heading level, heading text, True), top-level blocks in order."""
     lines = text.split("\n")
     tokens = _PARSER.parse(text)
     for place, token in enumerate(tokens):
         if token.level or token.map is None or token.nesting < 0:
             continue
         if token.type == "heading_open":
-            yield int(token.tag[1]), tokens[place + 1].content.strip()
+            yield int(token.tag[1]), tokens[place + 1].content.strip(), True
         else:
             body = "\n".join(lines[token.map[0] : token.map[1]]).strip("\n")
             if body.strip():
-                yield 0, body
+                yield 0, body, token.type in _WHOLE
 
 
-def _pack(blocks: list[str], size: int) -> Iterator[str]:
+def _pack(blocks: list[tuple[str, bool]], size: int) -> Iterator[str]:
     packed: list[str] = []
     length = 0
-    for block in (part for whole in blocks for part in _cut(whole, size)):
+    for block in (part for uncut, whole in blocks for part in _cut(uncut, size, whole=whole)):
         if packed and length + len(block) > size:
             yield "\n\n".join(packed)
             packed, length = [], 0
@@ -89,12 +90,11 @@ def _pack(blocks: list[str], size: int) -> Iterator[str]:
         yield "\n\n".join(packed)
 
 
-def _cut(block: str, size: int) -> Iterator[str]:
-    structured = block.lstrip().startswith(("|", "```", "-", "*", "+", "1."))
-    if len(block) <= (3 * size if structured else size):
+def _cut(block: str, size: int, *, whole: bool) -> Iterator[str]:
+    if len(block) <= (3 * size if whole else size):
         yield block
         return
-    parts, joint = (block.split("\n"), "\n") if structured else (sentences(block), " ")
+    parts, joint = (block.split("\n"), "\n") if whole else (sentences(block), " ")
     # A single line or sentence may itself be longer than a chunk (minified code, text without full stops).
     parts = [part[at : at + size] for part in parts for at in range(0, max(len(part), 1), size)]
     held = ""

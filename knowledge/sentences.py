@@ -6,6 +6,7 @@ nothing again.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -32,17 +33,19 @@ class SentenceVectors:
 
     def of(self, passage: Passage, embedder: Embedder) -> Vectors:
         """One row for each of `knowledge.text.units(passage.text)`."""
-        key = f"{embedder.name}/{passage.id}"
+        key = f"{embedder.name}/{passage.text}"
         with self._lock:
             known = self._memory.get(key)
             if known is not None:
                 self._memory.move_to_end(key)
                 return known
         texts = [unit.text for unit in units(passage.text)]
-        vectors = self._load(key, len(texts))
+        # By content: rows kept for units that are cut differently today would be other sentences' vectors.
+        stored = hashlib.sha256("\x1f".join((embedder.name, *texts)).encode("utf-8", "replace")).hexdigest()
+        vectors = self._load(stored, len(texts))
         if vectors is None:
             vectors = embedder.encode(texts) if texts else np.zeros((0, 1), dtype=np.float32)
-            self._keep(key, vectors)
+            self._keep(stored, vectors)
         with self._lock:
             self._memory[key] = vectors
             while len(self._memory) > REMEMBERED:

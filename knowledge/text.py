@@ -28,10 +28,11 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_CJK}]|[^\W_]+(?:['’][^\W_]+)*(?:[-.][^\W_]*\d[^\W_]*)*", re.UNICODE)
 _ABBREVIATIONS = r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bNo)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bz\.B)"
 _SENTENCE_END = re.compile(
-    rf"{_ABBREVIATIONS}(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\s\da-z])|(?<=[。！？])\s*|\n{{2,}}"
+    rf"{_ABBREVIATIONS}(?<=[.!?])(?P<closing>[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[^\s\da-z])|(?<=[。！？])\s*|\n{{2,}}"
 )
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _PAGE_DATE = re.compile(r"^(?:last\s+)?(?:updated|changed|modified|reviewed)(?:\s+on)?\s*:\s*[\d./-]+\.?$", re.IGNORECASE)
+_FENCES = ("```", "~~~")
 _STEP = re.compile(r"^\s*\d+[.)]\s+")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 
@@ -39,7 +40,8 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 def fold(text: str) -> str:
     """Lower case without accents, for comparing words across spellings."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return unicodedata.normalize("NFC", bare)  # Hangul was taken apart too
 
 
 def words(text: str) -> list[str]:
@@ -57,17 +59,27 @@ def stem(word: str) -> str:
     if len(word) <= 4 or not word.isascii():
         return word
     for ending, keep in (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("ly", ""), ("s", "")):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             root = word[: -len(ending)] + keep
             if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
                 root = root[:-1]
-            return root.rstrip("e") if not keep else root
-    return word.rstrip("e")
+            return _single(root.rstrip("e")) if not keep else root
+    return _single(word.rstrip("e"))
+
+
+def _single(root: str) -> str:
+    # "cancelled" is "cancel", and so that "installed" still meets "install" both lose an l; "call" is too short.
+    return root[:-1] if len(root) > 4 and root.endswith("ll") else root
 
 
 def sentences(text: str) -> list[str]:
     """`text` cut at sentence ends and blank lines; every part is a substring, stripped, none empty."""
-    return [part.strip() for part in _SENTENCE_END.split(text) if part and part.strip()]
+    parts, start = [], 0
+    for end in _SENTENCE_END.finditer(text):
+        parts.append(text[start : end.end("closing") if end["closing"] else end.start()].strip())
+        start = end.end()
+    parts.append(text[start:].strip())
+    return [part for part in parts if part]
 
 
 def clean(text: str) -> str:
@@ -95,7 +107,7 @@ def units(text: str) -> list[Unit]:
     """The quotable units of a passage, in order. Headings, code blocks and the date of a page are not quotable."""
     found: list[Unit] = []
     for number, block in enumerate(_blocks(text)):
-        if block[0].lstrip().startswith(("```", "#")):
+        if block[0].lstrip().startswith((*_FENCES, "#")):
             continue
         if block[0].lstrip().startswith("|"):
             found += _rows(block, number)
@@ -106,12 +118,13 @@ def units(text: str) -> list[Unit]:
 
 def _blocks(text: str) -> list[list[str]]:
     blocks: list[list[str]] = [[]]
-    fenced = False
-    for line in text.splitlines():
-        if line.lstrip().startswith("```"):
+    fenced = ""
+    for line in text.split("\n"):
+        mark = next((fence for fence in _FENCES if line.lstrip().startswith(fence)), "")
+        if mark and fenced in {"", mark}:
             if not fenced:
                 blocks.append([])
-            fenced = not fenced
+            fenced = "" if fenced else mark
             blocks[-1].append(line)
             if not fenced:
                 blocks.append([])
@@ -126,6 +139,8 @@ def _blocks(text: str) -> list[list[str]]:
 
 def _rows(block: list[str], number: int) -> list[Unit]:
     rows = [line for line in block if not _TABLE_RULE.match(line)]
+    if not rows:
+        return []
     header = _cells(rows[0])
     body = rows[1:] if len(rows) < len(block) else rows
     named = [(_cells(row), row.strip()) for row in body]

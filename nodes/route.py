@@ -7,12 +7,13 @@ from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
+from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs, limits
 from graph.resources import Resources
 from graph.state import Decision, Question, State
 from knowledge.blocking import in_thread
 from models.ask import Usage
-from nodes.asking import asker_in
+from nodes.asking import asker_in, down
 from nodes.conversation import transcript
 from routing import decision as routing
 
@@ -37,12 +38,13 @@ class Route:
         return {
             "decisions": [*state["decisions"], *decisions],
             "warnings": [f"routing fell back: {fault}"] if fault else [],
+            "model_fault": state["model_fault"] or down(fault),
             "ledger": {"turns": 1, **usage.spent()},
         }
 
     async def _decide(
         self, state: State, new: list[Question], run: Knobs, usage: Usage
-    ) -> tuple[list[routing.Decision], str]:
+    ) -> tuple[list[routing.Decision], ModelError | None]:
         cascade, allowed = self.resources.cascade, allowed_bases(self.resources.catalog, run)
         rule = limits(self.resources.catalog, run)
         decided: dict[str, routing.Decision] = {}
@@ -59,7 +61,7 @@ class Route:
                 unsure.append((decision, question["text"]))
         asking = asker_in(state, self.resources, run.model, usage) if unsure else None
         if asking is None:
-            return list(decided.values()), ""
+            return list(decided.values()), None
         spoken = transcript(state["messages"], self.resources.settings.model_window)
         answered, fault = await cascade.ask(asking, unsure, allowed, rule, spoken)
         decided |= {decision.question: decision for decision in answered}

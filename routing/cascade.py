@@ -54,8 +54,8 @@ class Cascade:
         allowed: Collection[str],
         limits: Limits,
         conversation: str,
-    ) -> tuple[list[Decision], str]:
-        """The decisions once the model was asked, and what failed ("" where nothing did).
+    ) -> tuple[list[Decision], ModelError | None]:
+        """The decisions once the model was asked, and what failed.
 
         What the model names is united with what the cheaper tiers found: neither can take a base out that the other
         wants. Where the model fails, every allowed base is searched and the decision says so.
@@ -66,7 +66,7 @@ class Cascade:
         except ModelError as fault:
             why = f"the model could not route ({fault.fault}); searching every base"
             fallen = [self._fallen(decision, text, allowed, why) for decision, text in open_decisions]
-            return fallen, str(fault)
+            return fallen, fault
         united = []
         for (decision, text), (named, reason) in zip(open_decisions, answers, strict=True):
             scores = self.scores(text, allowed)
@@ -75,7 +75,7 @@ class Cascade:
                     scores[name] = max(scores[name], score)
             forced = [name for name in self.rules.forced(text) if name in allowed]
             united.append(choose(decision.question, scores, forced, "model", limits, reason))
-        return united, ""
+        return united, None
 
     def _fallen(self, decision: Decision, text: str, allowed: Collection[str], why: str) -> Decision:
         bases = self.everywhere(decision.question, text, allowed, why).bases

@@ -69,7 +69,7 @@ class Reply:
     tools: Sequence[tuple[str, str]] = ()
     """Tool calls: (name, arguments as text)."""
     refusal: str | None = None
-    finish: str = "stop"
+    finish: str | None = "stop"
     tokens: tuple[int, int] = (10, 5)
     """Prompt and completion tokens."""
     status: int = 200
@@ -195,7 +195,8 @@ class _Handler(BaseHTTPRequestHandler):
             for at, text in enumerate(texts)
         ]
         usage = {"prompt_tokens": len(texts), "total_tokens": len(texts)}
-        self._send(200, {"object": "list", "model": request.body["model"], "data": rows, "usage": usage})
+        told = {"object": "list", "model": request.body["model"], "data": rows, "usage": usage}
+        self._send(200, told, {"Connection": "close"})  # the embeddings client has no close of its own
 
     def _chat(self, request: Request) -> None:
         reply = self.server.reply_to(request)
@@ -302,7 +303,7 @@ def _choice(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
     return {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
 
 
-def _finish(reply: Reply) -> str:
+def _finish(reply: Reply) -> str | None:
     return "tool_calls" if reply.tools else reply.finish
 
 

@@ -25,6 +25,8 @@ from knowledge.store import Store
 CANDIDATES = 24
 """Fetched from each of the two searches: enough that the best by sentence is among them, few enough for 2 ms."""
 CHUNK_WEIGHT, SENTENCE_WEIGHT, LEXICAL_WEIGHT = 0.35, 0.50, 0.15
+LOOKED_INTO = 4
+"""Candidates whose sentences are compared, as a multiple of k."""
 LEXICAL_HALF = 8.0
 """The BM25 score that counts half: x / (x + 8) brings the open scale of BM25 into [0, 1)."""
 
@@ -64,16 +66,27 @@ class VectorBase:
             for id_, (text, metadata, relevance) in found.items()
             if relevance >= search.threshold
         ]
+        # Sentences are looked at only in the likeliest candidates: a first touch embeds every one of them.
+        passages.sort(key=lambda pair: -_prospect(pair[1], lexical.get(pair[0].id, 0.0)))
         scored = [
-            self._scored(passage, relevance, lexical.get(passage.id, 0.0), query) for passage, relevance in passages
+            self._scored(passage, relevance, lexical.get(passage.id, 0.0), query)
+            for passage, relevance in passages[: LOOKED_INTO * search.k]
         ]
         return sorted(scored, key=lambda passage: (-passage.score, passage.id))[: search.k]
 
     def _scored(self, passage: Passage, relevance: float, bm25: float, query: Vectors) -> Passage:
         vectors = self.sentences.of(passage, self.embedder)
         best = float((vectors @ query).max()) if len(vectors) else relevance
-        score = CHUNK_WEIGHT * relevance + SENTENCE_WEIGHT * best + LEXICAL_WEIGHT * bm25 / (bm25 + LEXICAL_HALF)
+        score = CHUNK_WEIGHT * relevance + SENTENCE_WEIGHT * best + LEXICAL_WEIGHT * _share(bm25)
         return Passage(**{**passage.to_dict(), "score": round(min(max(score, 0.0), 1.0), 4)})
+
+
+def _prospect(relevance: float, bm25: float) -> float:
+    return (CHUNK_WEIGHT + SENTENCE_WEIGHT) * relevance + LEXICAL_WEIGHT * _share(bm25)
+
+
+def _share(bm25: float) -> float:
+    return bm25 / (bm25 + LEXICAL_HALF)
 
 
 def scope(collection: str, value: str) -> str:

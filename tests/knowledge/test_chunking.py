@@ -1,0 +1,115 @@
+"""Chunks: a document is cut along its own structure, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from knowledge.chunking import Chunk, chunk_markdown
+from knowledge.text import units
+
+TABLE = "\n".join(["| Plan | Price |", "| --- | --- |", *(f"| Plan {n} | ${n}.00 |" for n in range(12))])
+BARE_TABLE = "\n".join(["Plan | Price", "--- | ---", *(f"Plan {n} is what we call it. | ${n}.00" for n in range(12))])
+FENCED = "\n".join(["```python", *(f"value_{n} = compute({n})  # One. Two. Three." for n in range(8)), "```"])
+TILDES = "\n".join(["~~~text", *(f"line {n}. And more. Not a sentence {n}." for n in range(8)), "~~~"])
+INDENTED = "\n".join(f"    run step {n}. Then wait. Then go on." for n in range(8))
+NUMBERED = "\n".join(f"{n}. Do step {n}. Wait a moment." for n in range(3, 13))
+
+
+def test_headings_become_title_and_path() -> None:
+    """The first level-1 heading is the title; every chunk knows the headings above it, and its place."""
+    text = "# Guide\n\nIntro.\n\n## One\n\nFirst.\n\n### Deep\n\nInner.\n\n## Two\n\nSecond.\n"
+    assert chunk_markdown(text, size=900, fallback_title="file") == [
+        Chunk("Intro.", "Guide", "", 0),
+        Chunk("First.", "Guide", "One", 1),
+        Chunk("Inner.", "Guide", "One > Deep", 2),
+        Chunk("Second.", "Guide", "Two", 3),
+    ]
+
+
+def test_a_document_without_a_title_takes_the_files() -> None:
+    """Where no level-1 heading stands, the file's name is the title."""
+    assert chunk_markdown("Just text.", size=900, fallback_title="notes") == [Chunk("Just text.", "notes", "", 0)]
+
+
+def test_what_is_embedded_says_where_it_stands() -> None:
+    """The embedded text leads with title and headings; the chunk's own text is its tail."""
+    chunk = Chunk("Body.", "Guide", "One > Deep", 2)
+    assert chunk.embedded_text == "Guide > One > Deep\nBody."
+    assert Chunk("Body.", "", "", 0).embedded_text == "Body."
+
+
+@pytest.mark.parametrize(
+    "block", [TABLE, BARE_TABLE, FENCED, TILDES, INDENTED, NUMBERED], ids="table bare fence tilde indented list".split()
+)
+def test_tables_lists_and_code_are_never_cut(block: str) -> None:
+    """A table, list or code block longer than a chunk stays whole and as it was written."""
+    text = f"# T\n\nBefore it.\n\n{block}\n\nAfter it.\n"
+    assert len(block) > 200
+    chunks = chunk_markdown(text, size=150, fallback_title="file")
+    assert [chunk for chunk in chunks if block in chunk.text], [chunk.text for chunk in chunks]
+
+
+def test_a_heading_inside_code_is_no_heading() -> None:
+    """A line that starts with # inside a fence opens no section."""
+    chunks = chunk_markdown("# T\n\n```sh\n# comment\nls\n```\n", size=900, fallback_title="file")
+    assert chunks == [Chunk("```sh\n# comment\nls\n```", "T", "", 0)]
+
+
+def test_no_chunk_crosses_a_heading() -> None:
+    """Short sections stay apart even where one chunk could hold both."""
+    chunks = chunk_markdown("# T\n\n## A\n\nx.\n\n## B\n\ny.\n", size=900, fallback_title="file")
+    assert [chunk.text for chunk in chunks] == ["x.", "y."]
+
+
+def test_a_ten_thousand_word_line_is_cut_and_nothing_is_lost() -> None:
+    """One endless line without a full stop becomes chunks of about the size asked for, with every word once."""
+    told = [f"word{n}" for n in range(10_000)]
+    chunks = chunk_markdown(" ".join(told), size=900, fallback_title="file")
+    assert max(len(chunk.text) for chunk in chunks) <= 900
+    assert "".join(chunk.text for chunk in chunks).replace(" ", "") == "".join(told)
+
+
+def test_chinese_is_cut_at_its_own_full_stops() -> None:
+    """Text without blanks is cut at 。 and not in the middle of a sentence."""
+    sentences = [f"第{n}条规定客户的数据在取消订阅之后保留九十天。" for n in range(40)]
+    chunks = chunk_markdown("".join(sentences), size=120, fallback_title="file")
+    assert len(chunks) > 5
+    assert all(chunk.text.endswith("。") for chunk in chunks)
+    assert "".join(chunk.text for chunk in chunks).replace(" ", "") == "".join(sentences)
+
+
+ODD = {
+    "crossed": "# A\n# B\n\ntext\n",
+    "setext": "Title\n=====\n\nbody text\n\nPart\n----\n\nmore text\n",
+    "quote": "> quoted line one\n> quoted line two\n",
+    "html": "<div>\n<b>bold words</b>\n</div>\n\nafter words\n",
+    "unclosed fence": "```\ncode without end\n",
+    "links": "See [the guide](guide.md) and [x][1].\n\n[1]: https://larkspur.example\n",
+    "front matter": "---\ntitle: Hidden\n---\n\nbody words\n",
+    "nested": "- one\n  - two\n    ```\n    code\n    ```\n- three\n",
+    "only heading": "# Title\n",
+    "blank": " \n\n\t\n",
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_markdown_keeps_its_words(name: str) -> None:
+    """Whatever the markup, every word of the document is in some chunk, its title or its headings."""
+    text = ODD[name]
+    chunks = chunk_markdown(text, size=200, fallback_title="file")
+    kept = " ".join(f"{chunk.title} {chunk.heading} {chunk.text}" for chunk in chunks)
+    definitions = re.sub(r"^\[1\]:.*$", "", text, flags=re.MULTILINE)
+    lost = set(re.findall(r"\w+", definitions)) - set(re.findall(r"\w+", kept))
+    assert lost == ({"Title"} if name == "only heading" else set())
+
+
+@pytest.mark.parametrize("block", [TABLE, FENCED, NUMBERED, "One. Two! Three?\n\n- item one. More.\n- item two\n"])
+@pytest.mark.parametrize("size", [100, 250, 5000])
+def test_chunks_stand_in_their_document(block: str, size: int) -> None:
+    """Every quotable unit of every chunk stands letter for letter in the document."""
+    text = f"# T\n\nSome **bold** words\nover two lines. And `code`.\n\n{block}\n"
+    for chunk in chunk_markdown(text, size=size, fallback_title="file"):
+        for unit in units(chunk.text):
+            assert unit.quote in text
