@@ -13,7 +13,6 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import click
 import typer
 
 from errors import SignalboxError
@@ -151,17 +150,13 @@ def main() -> NoReturn:
 
     load_dotenv(Path.cwd() / ".env")
     try:
-        code = app(standalone_mode=False) or 0
-    except click.exceptions.Exit as left:
-        code = left.exit_code
-    except click.ClickException as fault:
-        fault.show()
-        code = fault.exit_code
+        app()
+        code = 0
+    except SystemExit as left:  # how typer ends: usage errors are 2, Ctrl-C is 130
+        code = left.code if isinstance(left.code, int) else 1
     except SignalboxError as fault:
         print(f"error: {fault}", file=sys.stderr)  # noqa: T201 - a command's error
         code = 2
-    except (KeyboardInterrupt, click.Abort):
-        code = 130
     _leave(code)
 
 

@@ -25,7 +25,7 @@ def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, A
                 "text": part.text,
                 "waits": part.waits_for is not None,
                 "scores": {name: round(score, 3) for name, score in cascade.scores(part.text, allowed).items()},
-                "floor_rules": cascade.rules.forced(part.text),
+                "floor_rules": dict(cascade.rules.read(part.text).forced),
                 "sure": sure,
                 **{key: value for key, value in decision.to_dict().items() if key != "question"},
             }

@@ -12,19 +12,54 @@ import re
 import tomllib
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
+import re2
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from errors import ConfigError
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Policy = Literal["single", "multi", "recall", "all"]
+Kind = Literal["lookup", "summarize", "compute", "compare", "opinion", "contextual", "out_of_scope"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+MoodTarget = Literal["answer", "person", "on-call"]
+MOODS: dict[str, MoodTarget] = {"positive": "answer", "neutral": "answer", "negative": "answer"}
 FilterValue = str | int | float | bool
 
 _COLLECTION = re.compile(r"^[a-zA-Z0-9][a-zA-Z0-9._-]{1,510}[a-zA-Z0-9]$")
 BASE_KEY = "base"
 """The metadata key under which a chunk's base is stored."""
+
+
+def compile_pattern(pattern: str) -> Any:
+    """A compiled RE2 pattern that ignores case; raises ValueError for one that RE2 does not take (backreferences and
+    look-around among them).
+    """
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
+    try:
+        return re2.compile(pattern, options)
+    except re2.error as fault:
+        raise ValueError(f"not a valid pattern: {fault.args[0].decode() if fault.args else fault}") from None
+
+
+def _checked_pattern(pattern: str) -> str:
+    compile_pattern(pattern)
+    return pattern
+
+
+Pattern = Annotated[Name, AfterValidator(_checked_pattern)]
 
 
 class _Strict(BaseModel):
@@ -49,14 +84,31 @@ class Evidence(_Strict):
     max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
 
 
+class Identifier(_Strict):
+    """A pattern of names such as part or ticket numbers; `base`, where given, is forced in when one is seen."""
+
+    name: Name
+    pattern: Pattern
+    base: str = ""
+
+
 class BaseSpec(_Strict):
-    """One base. `name` is the label; `value` is the EXACT string its chunks carry in the store."""
+    """One base. `name` is the label; `value` is the EXACT string its chunks carry in the store.
+
+    What the router knows of it: `description`, `examples` it answers, `negatives` that look like its own and are not;
+    `keywords` and `patterns` (RE2) force it in, `alone` words decide for it without any other tier, and `excludes`
+    keep it out where a word shows that another thing is meant.
+    """
 
     name: Name
     type: Literal["vector"] = "vector"
     description: str = ""
     examples: tuple[str, ...] = ()
+    negatives: tuple[str, ...] = ()
     keywords: tuple[Name, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    alone: tuple[Name, ...] = ()
+    excludes: tuple[Name, ...] = ()
     documents: str = ""
     collection: str = ""
     value: Name = ""
@@ -93,6 +145,10 @@ class Catalog(_Strict):
     routing: Routing = Routing()
     evidence: Evidence = Evidence()
     labels: dict[str, str] = Field(default_factory=dict)
+    kinds: tuple[Kind, ...] = Field(KINDS, min_length=1)
+    moods: dict[Name, MoodTarget] = Field(default_factory=lambda: dict(MOODS))
+    mood_words: dict[Name, tuple[Name, ...]] = Field(default_factory=dict)
+    identifier: tuple[Identifier, ...] = ()
     base: tuple[BaseSpec, ...] = Field(min_length=1)
 
     @classmethod
@@ -134,6 +190,15 @@ class Catalog(_Strict):
         unknown = [target for target in self.labels.values() if target not in self.names]
         if unknown:
             raise ValueError(f"labels lead to an unknown base {unknown[0]!r}; valid: {', '.join(self.names)}")
+        for mood in self.mood_words:
+            if mood not in self.moods:
+                raise ValueError(f"mood_words name an unknown mood {mood!r}; valid: {', '.join(self.moods)}")
+        for identifier in self.identifier:
+            if identifier.base and identifier.base not in self.names:
+                raise ValueError(
+                    f"identifier {identifier.name!r} names an unknown base {identifier.base!r}; "
+                    f"valid: {', '.join(self.names)}"
+                )
         self._one_embedding_a_collection()
         return self
 

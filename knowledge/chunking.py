@@ -34,8 +34,9 @@ class Chunk:
 
 
 def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
-    """Chunks of at most about `size` characters (a table, list or code block that is longer stays whole up to three
-    times that, then is cut at line ends). The first level-1 heading is the title.
+    """Chunks of at most about `size` characters; the first level-1 heading is the title.
+
+    A table, list or code block that is longer stays whole up to three times that, then is cut at line ends.
     """
     title = ""
     pieces: list[tuple[str, str]] = []

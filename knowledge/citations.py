@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from knowledge.text import sentences, stem, terms, units
 
-_MARKER = re.compile(r"\s?\[(\d+(?:\s*[,;]\s*\d+)*)\]")
-LONGEST_MARKER = 24
-"""An open bracket this far back is no marker; what was held for it is let go."""
+_MARKER = re.compile(r" ?\[(\d+(?:\s*[,;]\s*\d+)*)\]")
+_OPEN_MARKER = re.compile(r"\[[\d\s,;]*\Z")
+"""The end of a text that may yet become a marker."""
 
 
 @dataclass
 class MarkerFilter:
     """Lets text through as it arrives, with markers of slots that do not exist taken out.
 
-    Text from an open bracket on is held until it is known whether a marker becomes of it.
+    Text from an open bracket on, and the blank before it, is held until it is known whether a marker becomes of it.
     """
 
     valid: Collection[int]
@@ -26,13 +26,11 @@ class MarkerFilter:
     def feed(self, text: str) -> str:
         """What may be shown now."""
         self.held += text
-        open_at = self.held.rfind("[")
-        if open_at >= 0 and "]" not in self.held[open_at:] and len(self.held) - open_at < LONGEST_MARKER:
-            # The blank before a marker goes with it.
-            open_at -= self.held[:open_at].endswith(" ")
-            ready, self.held = self.held[:open_at], self.held[open_at:]
-        else:
-            ready, self.held = self.held, ""
+        begun = _OPEN_MARKER.search(self.held)
+        ready_to = begun.start() if begun else len(self.held)
+        # The blank before a marker goes with it, and the marker may be yet to come.
+        ready_to -= self.held[:ready_to].endswith(" ")
+        ready, self.held = self.held[:ready_to], self.held[ready_to:]
         return checked(ready, self.valid)
 
     def rest(self) -> str:

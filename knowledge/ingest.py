@@ -70,6 +70,7 @@ def ingest(
         plans = [_plan(catalog, spec, store, embedder(spec.embedding), documents[spec.name]) for spec in catalog.base]
         total = sum(len(plan.missing) for plan in plans)
         done = 0
+        deleted = _sweep(plans, store) + sum(len(plan.gone) for plan in plans)
         for plan in plans:
             for count in plan.carry_out(store):
                 done += count
@@ -77,7 +78,6 @@ def ingest(
         kept = sum(plan.kept for plan in plans)
         digests = {source: _digest(text) for found in documents.values() for source, text in found.items()}
         store.save_manifest(Manifest(fingerprint=catalog.fingerprint(), documents=digests, chunks=kept + total))
-    deleted = sum(len(plan.gone) for plan in plans)
     return Report(len(digests), total, deleted, kept, tuple(skipped))
 
 
@@ -141,6 +141,22 @@ def _plan(catalog: Catalog, spec: BaseSpec, store: Store, embedder: Embedder, do
     have = stored & store.lexical.ids(scope(collection, spec.value))
     missing = [row for id_, row in wanted.items() if id_ not in have]
     return _Plan(spec, collection, embedder, missing, stored - wanted.keys(), len(wanted) - len(missing))
+
+
+def _sweep(plans: list[_Plan], store: Store) -> int:
+    """Delete the chunks of bases that are gone from the catalog or have another stored value now, and count them: a
+    base that is left alone in a collection is searched without a filter.
+    """
+    swept = 0
+    for collection, embedder in {plan.collection: plan.embedder for plan in plans}.items():
+        values = [plan.spec.value for plan in plans if plan.collection == collection]
+        with store.reading(collection, embedder) as opened:
+            orphans = opened.get(where={BASE_KEY: {"$nin": values}}, include=[])["ids"]
+            if orphans:
+                store.lexical.delete(orphans)
+                opened.delete(ids=orphans)
+        swept += len(orphans)
+    return swept
 
 
 def _row(spec: BaseSpec, source: str, chunk: Chunk) -> _Row:

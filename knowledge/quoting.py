@@ -85,10 +85,13 @@ def _best(units: Sequence[Unit], scores: Sequence[float], most: int) -> list[int
     best = max(range(len(units)), key=lambda place: scores[place])
     if units[best].kind == "step":
         steps = [place for place, unit in enumerate(units) if unit.kind == "step" and unit.block == units[best].block]
-        return steps[: most + 2]
+        start = min(max(steps.index(best) - most, 0), max(len(steps) - most - 2, 0))
+        return steps[start : start + most + 2]
     places = {best}
     if units[best].kind == "row":
-        places |= {place for place, unit in enumerate(units) if unit.kind == "row" and scores[place] > scores[best] - TIE}
+        places |= {
+            place for place, unit in enumerate(units) if unit.kind == "row" and scores[place] > scores[best] - TIE
+        }
     low, high = best - 1, best + 1
     while len(places) < most and (low >= 0 or high < len(units)):
         before = _besides(units, scores, low, best)
@@ -101,12 +104,13 @@ def _best(units: Sequence[Unit], scores: Sequence[float], most: int) -> list[int
         else:
             places.add(low)
             low -= 1
-    return sorted(places)[:most]
+    return sorted(sorted(places, key=lambda place: -scores[place])[:most])
 
 
 def _besides(units: Sequence[Unit], scores: Sequence[float], place: int, best: int) -> float:
     """What the unit at `place` is worth beside the best one; below 0 where the window ends: rows of a table answer
-    one by one, and are no context of anything."""
+    one by one, and are no context of anything.
+    """
     if not 0 <= place < len(units) or "row" in {units[place].kind, units[best].kind}:
         return -1.0
     return scores[place]

@@ -56,18 +56,19 @@ class Store:
         """What the store holds, or None where it was never built. Raises StoreMismatch for another format."""
         try:
             values = json.loads(self._manifest_file.read_text(encoding="utf-8"))
+            written = values["format"]
+            if written == FORMAT:
+                return Manifest(**values)
         except FileNotFoundError:
             return None
-        except ValueError:
+        except (ValueError, TypeError, KeyError):
             raise StoreMismatch(
                 f"{self._manifest_file}: not readable; rebuild with: signalbox ingest --rebuild"
             ) from None
-        if values.get("format") != FORMAT:
-            raise StoreMismatch(
-                f"{self.directory}: format {values.get('format')}, this version reads {FORMAT}; "
-                "rebuild with: signalbox ingest --rebuild"
-            )
-        return Manifest(**values)
+        raise StoreMismatch(
+            f"{self.directory}: format {written}, this version reads {FORMAT}; "
+            "rebuild with: signalbox ingest --rebuild"
+        )
 
     def save_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest in one step; readers reopen when they see it."""

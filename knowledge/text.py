@@ -31,7 +31,9 @@ _SENTENCE_END = re.compile(
     rf"{_ABBREVIATIONS}(?<=[.!?])(?P<closing>[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[^\s\da-z])|(?<=[。！？])\s*|\n{{2,}}"
 )
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
-_PAGE_DATE = re.compile(r"^(?:last\s+)?(?:updated|changed|modified|reviewed)(?:\s+on)?\s*:\s*[\d./-]+\.?$", re.IGNORECASE)
+_PAGE_DATE = re.compile(
+    r"^(?:last\s+)?(?:updated|changed|modified|reviewed)(?:\s+on)?\s*:\s*[\d./-]+\.?$", re.IGNORECASE
+)
 _FENCES = ("```", "~~~")
 _STEP = re.compile(r"^\s*\d+[.)]\s+")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
@@ -42,6 +44,11 @@ def fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return unicodedata.normalize("NFC", bare)  # Hangul was taken apart too
+
+
+def is_cjk(char: str) -> bool:
+    """Whether a character belongs to a script that is written without spaces between words."""
+    return bool(re.match(f"[{_CJK}]", char))
 
 
 def words(text: str) -> list[str]:
@@ -164,7 +171,9 @@ def _prose(block: list[str], number: int) -> list[Unit]:
     step = False
     for line in [*block, None]:
         if line is None or _LIST_ITEM.match(line):
-            found += [Unit(plain(part), part, number, "step" if step else "sentence") for part in sentences("\n".join(item))]
+            found += [
+                Unit(plain(part), part, number, "step" if step else "sentence") for part in sentences("\n".join(item))
+            ]
             item = []
         if line is not None:
             step = bool(_STEP.match(line)) if not item else step

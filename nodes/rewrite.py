@@ -30,7 +30,9 @@ from routing.followup import complete, fill, refers_back, waits_for
 from routing.split import MAX_PARTS, Score, split
 
 NEW_WORDS = 0.34
-"""The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts."""
+"""The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts, and a
+number that nobody said is always one.
+"""
 
 
 class RewrittenQuestion(BaseModel):
@@ -133,8 +135,9 @@ async def _by_model(asking: Asker, message: str, state: State, window: int) -> l
             if question.waits_for is not None and not 1 <= question.waits_for < number:
                 return f"question {number} waits for {question.waits_for}, which is not an earlier one"
             used = {stem(term) for term in terms(question.text)}
-            if len(used - said) > NEW_WORDS * len(used):
-                return f"question {number} says what nobody said: {', '.join(sorted(used - said))}"
+            new = used - said
+            if len(new) > NEW_WORDS * len(used) or any(char.isdigit() for char in "".join(new)):
+                return f"question {number} says what nobody said: {', '.join(sorted(new))}"
         return ""
 
     prompt = render("rewrite", conversation=conversation, message=message)

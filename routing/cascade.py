@@ -37,9 +37,14 @@ class Cascade:
     def decide(self, question: str, text: str, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
         """The decision of the tiers that need no model, and whether they are sure of it."""
         scores = self.scores(text, allowed)
-        forced = {name: word for name, word in self.rules.forced(text).items() if name in allowed}
-        decision = choose(question, scores, forced, "semantic", limits)
-        return decision, is_sure(scores, forced, limits)
+        seen = self.rules.read(text)
+        alone = [name for name in seen.alone if name in allowed]
+        if len(alone) == 1:
+            why = f"the word {seen.alone[alone[0]]!r} decides alone"
+            return Decision(question, ((alone[0], round(scores[alone[0]], 3)),), "rules", False, why), True
+        forced = [name for name in seen.forced if name in allowed]
+        decision = choose(question, scores, forced, "semantic", limits, excluded=seen.excluded)
+        return decision, is_sure(scores, forced, limits, excluded=seen.excluded)
 
     def everywhere(self, question: str, text: str, allowed: Collection[str], reason: str) -> Decision:
         """Every allowed base, for a question that is asked again because the first search did not answer it."""
@@ -73,8 +78,9 @@ class Cascade:
             for name, score in named.items():
                 if name in scores:
                     scores[name] = max(scores[name], score)
-            forced = [name for name in self.rules.forced(text) if name in allowed]
-            united.append(choose(decision.question, scores, forced, "model", limits, reason))
+            seen = self.rules.read(text)
+            forced = [name for name in seen.forced if name in allowed]
+            united.append(choose(decision.question, scores, forced, "model", limits, reason, excluded=seen.excluded))
         return united, None
 
     def _fallen(self, decision: Decision, text: str, allowed: Collection[str], why: str) -> Decision:

@@ -49,21 +49,29 @@ class Limits:
 
 
 def choose(
-    question: str, scores: Mapping[str, float], forced: Collection[str], tier: Tier, limits: Limits, because: str = ""
+    question: str,
+    scores: Mapping[str, float],
+    forced: Collection[str],
+    tier: Tier,
+    limits: Limits,
+    because: str = "",
+    *,
+    excluded: Collection[str] = (),
 ) -> Decision:
     """The decision for one question.
 
     `scores` names every base the run may search and no other; `forced` are bases that a floor rule names, which are
-    in whatever their score. Under the floor every base of `scores` is searched, unless a rule forced one.
+    in whatever their score; `excluded` are bases that a rule keeps out. Under the floor every base of `scores` is
+    searched, also an excluded one, unless a rule forced one.
     """
-    ranked = sorted(scores, key=lambda name: (name not in forced, -scores[name]))
-    best = max(scores, key=lambda name: scores[name])
+    ranked = _ranked(scores, forced, excluded)
+    best = max(ranked, key=lambda name: scores[name])
     must = [name for name in ranked if name in forced]
     if limits.policy == "all":
-        return _decision(question, ranked, scores, tier, "the policy is to search every base")
+        return _decision(question, _ranked(scores, forced), scores, tier, "the policy is to search every base")
     if scores[best] < limits.floor and not must:
         why = f"no base reached the floor {limits.floor:.2f} (best: {best} {scores[best]:.2f}); searching every base"
-        return _decision(question, ranked, scores, tier, why, fell_back=True)
+        return _decision(question, _ranked(scores, forced), scores, tier, why, fell_back=True)
     further = [name for name in ranked if name not in must and _worth(name, best, scores, limits)]
     width = 1 if limits.policy == "single" else limits.width
     named = must + further[: max(width - len(must), 0)]
@@ -73,15 +81,22 @@ def choose(
     return _decision(question, named, scores, "rules" if must and len(named) == len(must) else tier, reason)
 
 
-def is_sure(scores: Mapping[str, float], forced: Collection[str], limits: Limits) -> bool:
+def is_sure(
+    scores: Mapping[str, float], forced: Collection[str], limits: Limits, *, excluded: Collection[str] = ()
+) -> bool:
     """Whether cheap tiers suffice: the best base is over the floor and leads the next by the margin `sure`, or a
     floor rule names exactly the best one.
     """
-    ranked = sorted(scores.values(), reverse=True)
-    if ranked[0] < limits.floor:
+    ranked = sorted(_ranked(scores, (), excluded), key=lambda name: -scores[name])
+    if scores[ranked[0]] < limits.floor:
         return False
-    best = max(scores, key=lambda name: scores[name])
-    return len(ranked) == 1 or ranked[0] - ranked[1] >= limits.sure or set(forced) == {best}
+    return len(ranked) == 1 or scores[ranked[0]] - scores[ranked[1]] >= limits.sure or set(forced) == {ranked[0]}
+
+
+def _ranked(scores: Mapping[str, float], forced: Collection[str], excluded: Collection[str] = ()) -> list[str]:
+    """Forced bases first, then by score; an exclusion that would leave nothing is no exclusion."""
+    names = [name for name in scores if name not in excluded] or list(scores)
+    return sorted(names, key=lambda name: (name not in forced, -scores[name]))
 
 
 def _worth(name: str, best: str, scores: Mapping[str, float], limits: Limits) -> bool:

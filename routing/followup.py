@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from knowledge.text import fold, sentences, terms
+from knowledge.text import fold, sentences, terms, words
 
 _CONNECTOR = re.compile(
     r"^\W*(?:and|but|so|or|then|also|what about|how about|und|aber|oder|was ist mit|wie ist es mit|et|mais)\b[\s,]*",
@@ -19,13 +19,15 @@ _FRAGMENT = re.compile(
     r"^\W*(?:for|in|on|with|without|from|at|to|per|by|than|für|mit|ohne|bei|pour|avec|sans)\b", re.IGNORECASE
 )
 _PRONOUN = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|one|ones|"
+    r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|ones|"
+    r"one(?=\s*(?:$|[?.!,;]|(?:is|are|was|has|can|does|do|should|would|for|in|of|with)\b))|"
     r"(?:this|that)(?!\s+(?:week|month|year|morning|afternoon|evening|quarter|the|a|an|i|we|you|my|our)\b))\b|"
-    r"\b(?:dafür|davon|damit|dazu)\b",
+    r"\b(?:dafür|davon|damit|dazu|das(?=\s*(?:$|[?.!,])))\b",
     re.IGNORECASE,
 )
 _THAT_CLAUSE = re.compile(
-    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|the|a|an|my|our)\b", re.IGNORECASE
+    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|the|a|an|my|our|(?!\w*ss\b)\w+s)\b",
+    re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(
     r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible)\b",
@@ -33,7 +35,7 @@ _EXPLETIVE = re.compile(
 )
 _OPENERS = re.compile(
     r"^\W*(?:what|which|who|whom|whose|when|where|why|how|can|could|do|does|did|is|are|will|would|should|may|tell|show|"
-    r"i|my|we|our|the|please|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
+    r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
     re.IGNORECASE,
 )
 _ENTITY_QUESTION = re.compile(
@@ -66,17 +68,27 @@ def refers_back(message: str) -> bool:
     """Whether `message` cannot be understood without what was said before it."""
     if _CONNECTOR.match(message) or _FRAGMENT.match(message):
         return True
-    if len(message.split()) <= 3 and not _OPENERS.match(message):
-        return bool(re.search(r"\w", message))
+    told = words(message)  # each CJK character is one: a sentence without blanks is no fragment
+    if len(told) <= 3 and not _OPENERS.match(message):
+        return bool(told)
+    if len(told) <= 2 and not terms(message):  # "why?"
+        return bool(told)
     pronoun = _open_pronoun(message)
     return pronoun is not None
 
 
 def complete(message: str, earlier: Sequence[str]) -> str:
     """`message` made standalone with the user's earlier messages (oldest first); unchanged where it needs none."""
-    if not earlier or not refers_back(message):
-        return message
-    topic = complete(earlier[-1], earlier[:-1]).strip()
+    said = [*earlier, message]
+    # From the last message that stands alone on, each is completed from the one before it.
+    first = next((place for place in range(len(said) - 1, -1, -1) if not refers_back(said[place])), 0)
+    whole = said[first]
+    for follow_up in said[first + 1 :]:
+        whole = _completed(follow_up, whole.strip())
+    return whole
+
+
+def _completed(message: str, topic: str) -> str:
     stem = topic.rstrip("?.!。？！ ")
     rest = _CONNECTOR.sub("", message).strip()
     if _FRAGMENT.match(rest):

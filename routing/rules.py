@@ -1,34 +1,97 @@
-"""Floor rules: words of a catalog that force a base in, whatever the other tiers say."""
+"""The rules tier: words and patterns of a catalog that force a base in, keep it out, or decide alone.
+
+Words are literals, compared whole and without case or accents; patterns are RE2, whose matching time is linear in the
+message whatever the pattern. An invalid pattern is an error of the catalog.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from knowledge.catalog import Catalog
-from knowledge.text import fold
+from knowledge.catalog import Catalog, compile_pattern
+from knowledge.text import fold, is_cjk
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A name such as a ticket number, seen in a message: what it is, how it was written, the base it belongs to."""
+
+    name: str
+    value: str
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the rules saw in a text: bases that are forced in, kept out or decide alone, each with the words that did
+    it, and identifiers in order.
+    """
+
+    forced: Mapping[str, str]
+    excluded: Mapping[str, str]
+    alone: Mapping[str, str]
+    identifiers: tuple[Identifier, ...]
 
 
 @dataclass(frozen=True)
 class FloorRules:
-    """Compiled keywords by base; matching folds case and accents and takes whole words only."""
+    """One catalog's rules, compiled once."""
 
-    patterns: Mapping[str, re.Pattern[str]]
+    keywords: Mapping[str, re.Pattern[str]]
+    excludes: Mapping[str, re.Pattern[str]]
+    alone: Mapping[str, re.Pattern[str]]
+    patterns: tuple[tuple[str, Any], ...]
+    identifiers: tuple[tuple[str, str, Any], ...]
 
     @classmethod
     def of(cls, catalog: Catalog) -> FloorRules:
-        """The rules of a catalog; a base without keywords has none."""
-        compiled = {}
-        for spec in catalog.base:
-            if spec.keywords:
-                # Literal words only, joined by alternation: matching is linear in the message.
-                words = sorted((re.escape(fold(word)) for word in spec.keywords), key=len, reverse=True)
-                compiled[spec.name] = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)")
-        return cls(compiled)
+        """The rules of a catalog; a base without any has none."""
+        return cls(
+            keywords=_words({spec.name: (*spec.keywords, *spec.alone) for spec in catalog.base}),
+            excludes=_words({spec.name: spec.excludes for spec in catalog.base}),
+            alone=_words({spec.name: spec.alone for spec in catalog.base}),
+            patterns=tuple((spec.name, compile_pattern(one)) for spec in catalog.base for one in spec.patterns),
+            identifiers=tuple((one.name, one.base, compile_pattern(one.pattern)) for one in catalog.identifier),
+        )
 
-    def forced(self, text: str) -> dict[str, str]:
-        """The bases named by `text`, each with the words that named it."""
+    def read(self, text: str) -> Seen:
+        """Everything the rules see in `text`. A base that is forced in is never kept out."""
         folded = fold(text)
-        found = {name: pattern.search(folded) for name, pattern in self.patterns.items()}
-        return {name: match[0] for name, match in found.items() if match}
+        forced = _matches(self.keywords, folded)
+        for base, pattern in self.patterns:
+            found = pattern.search(text)
+            if found and base not in forced:
+                forced[base] = found.group(0)
+        seen = []
+        for name, base, pattern in self.identifiers:
+            for found in pattern.finditer(text):
+                seen.append(Identifier(name, found.group(0), base))
+                if base:
+                    forced.setdefault(base, found.group(0))
+        excluded = {base: word for base, word in _matches(self.excludes, folded).items() if base not in forced}
+        return Seen(forced, excluded, _matches(self.alone, folded), tuple(seen))
+
+
+def _words(lists: Mapping[str, Iterable[str]]) -> dict[str, re.Pattern[str]]:
+    compiled = {}
+    for base, words in lists.items():
+        # Literals joined by alternation, longest first: matching stays linear in the message.
+        folded = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
+        if folded:
+            compiled[base] = re.compile("|".join(_whole(word) for word in folded))
+    return compiled
+
+
+def _whole(word: str) -> str:
+    """`word` as a whole word; scripts that write no spaces have no word boundary to ask for."""
+    before = "" if is_cjk(word[0]) else r"(?<!\w)"
+    after = "" if is_cjk(word[-1]) else r"(?!\w)"
+    return before + re.escape(word) + after
+
+
+def _matches(patterns: Mapping[str, re.Pattern[str]], folded: str) -> dict[str, str]:
+    found = {base: pattern.search(folded) for base, pattern in patterns.items()}
+    return {base: match[0] for base, match in found.items() if match}

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import WordEmbedder, catalog_of, write_catalog
+from fakes import catalog_of, write_catalog
+from word_vectors import WordEmbedder
 
 from graph.resources import Resources
 from graph.settings import Settings

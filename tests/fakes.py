@@ -6,46 +6,19 @@ import dataclasses
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.bases.base import Search
 from knowledge.catalog import Catalog, find
-from knowledge.embedding import Embedder, Vectors
 from knowledge.passage import Passage
-from knowledge.text import terms
 from models.chat import ChatModels
 from routing.cascade import Cascade
-
-
-class WordEmbedder(Embedder):
-    """Vectors of hashed words: texts that share words are near. Embeds thousands of texts a second."""
-
-    def __init__(self, name: str = "fake:words", dimensions: int = 128) -> None:
-        self.name = name
-        self.encoded = 0
-        self._dimensions = dimensions
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """One row a text; a text without words gets the first unit vector."""
-        self.encoded += len(texts)
-        out = np.zeros((len(texts), self._dimensions), dtype=np.float32)
-        for row, text in zip(out, texts, strict=True):
-            for term in terms(text) or [""]:
-                row[int(hashlib.sha256(term.encode("utf-8", "replace")).hexdigest(), 16) % self._dimensions] += 1
-            row /= np.linalg.norm(row)
-        return out
-
-    def query(self, text: str) -> Vectors:
-        """The vector of one question."""
-        return self.encode([text])[0]
 
 
 @dataclass

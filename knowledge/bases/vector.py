@@ -53,7 +53,7 @@ class VectorBase:
     def search(self, search: Search) -> list[Passage]:
         """See `Base.search`; `threshold` is a cosine relevance of the chunk."""
         query = self.embedder.query(search.text)
-        where = _where({**search.filter, **self.filter})
+        where = _where(self.filter, search.filter)
         # BM25 is restricted to what the base itself holds; the caller's filter is applied by the store on fetching.
         lexical = dict(self.store.lexical.search(search.text, scope(self.collection, self.spec.value), CANDIDATES))
         with self.store.reading(self.collection, self.embedder) as collection:
@@ -108,6 +108,8 @@ def _fetch(collection: Chroma, ids: list[str], where: Any, query: Vectors) -> _F
     if not ids:
         return {}
     rows = collection.get(ids=ids, where=where, include=["documents", "metadatas", "embeddings"])
+    if not rows["ids"]:
+        return {}
     relevance = np.asarray(rows["embeddings"], dtype=np.float32).reshape(len(rows["ids"]), -1) @ query
     together = zip(rows["ids"], rows["documents"], rows["metadatas"], relevance, strict=True)
     return {id_: (text, metadata, float(cosine)) for id_, text, metadata, cosine in together}
@@ -125,8 +127,9 @@ def _passage(base: str, id_: str, text: str, metadata: Mapping[str, Any]) -> Pas
     )
 
 
-def _where(terms: Mapping[str, FilterValue]) -> dict[str, Any] | None:
+def _where(*filters: Mapping[str, FilterValue]) -> dict[str, Any] | None:
+    terms = [{key: value} for one in filters for key, value in one.items()]
     # Chroma refuses an empty filter and an $and of one.
     if len(terms) < 2:
-        return dict(terms) or None
-    return {"$and": [{key: value} for key, value in terms.items()]}
+        return terms[0] if terms else None
+    return {"$and": terms}

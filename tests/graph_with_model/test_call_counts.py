@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conftest import World, by_shape, reviewed, rewritten, routed
+from scripted_openai import Reply, value
+from scripted_world import World, by_shape, reviewed, rewritten, routed
 
 PRO = "What does the Pro plan cost?"
 OFFER = "Is there a student offer per seat?"
@@ -79,14 +80,14 @@ async def test_history_fits_the_window(make_world) -> None:
 
 async def test_every_method(make_world) -> None:
     """Each structured method routes a question the same way."""
-    from scripted_openai import Reply, value
-
     for method in ("json_schema", "function_calling", "json_mode"):
         world = make_world(structured=method)
         route = routed("billing")
         as_tool = Reply(tools=[("Routes", value(route).content or "")])
         world.server.use(
-            by_shape("A seat costs $21 [1].", Routes=as_tool if method == "function_calling" else route, json_object=route)
+            by_shape(
+                "A seat costs $21 [1].", Routes=as_tool if method == "function_calling" else route, json_object=route
+            )
         )
         state = await world.ask(OFFER, thread=method)
         assert (state["decisions"][0]["tier"], world.server.calls, state["warnings"]) == ("model", 2, [])

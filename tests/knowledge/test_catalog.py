@@ -10,13 +10,11 @@ import pytest
 
 from errors import ConfigError
 from graph.settings import ROOT
-from knowledge.catalog import Catalog, available, find
+from knowledge.catalog import BaseSpec, Catalog, Routing, available, find
 
-BASE_KEYS = (
-    "name, type, description, examples, keywords, documents, collection, value, chunk_size, embedding, k, threshold, "
-    "filter, timeout_s"
-)
-TOP_KEYS = "title, description, samples, routing, evidence, labels, base"
+BASE_KEYS = ", ".join(BaseSpec.model_fields)
+TOP_KEYS = ", ".join(key for key in Catalog.model_fields if key not in {"folder", "name"})
+ROUTING_KEYS = ", ".join(Routing.model_fields)
 
 BAD = {
     "unknown key at the top": (
@@ -29,7 +27,7 @@ BAD = {
     ),
     "unknown routing key": (
         '[routing]\nflor = 1\n[[base]]\nname = "a"',
-        "routing.flor: unknown key; valid: policy, width, floor, threshold, sure",
+        f"routing.flor: unknown key; valid: {ROUTING_KEYS}",
     ),
     "unknown evidence key": (
         '[evidence]\nslot = 1\n[[base]]\nname = "a"',
@@ -249,6 +247,13 @@ def test_an_unknown_base_is_refused_by_name(make_catalog: Callable[..., Catalog]
     with pytest.raises(ConfigError) as raised:
         make_catalog({"a": {}, "b": {}}).spec("c")
     assert str(raised.value) == "base: 'c' is not in catalog 'tiny'; valid: a, b"
+
+
+def test_the_keys_that_the_issue_names_are_keys() -> None:
+    """A base can set its type, description, examples, keywords, value, collection, chunk size, embedding, k and so on."""
+    asked = "name type description examples keywords documents collection value chunk_size embedding k threshold filter"
+    assert set(asked.split()) <= set(BaseSpec.model_fields)
+    assert {"policy", "width", "floor"} <= set(Routing.model_fields)
 
 
 def test_the_fingerprint_follows_what_chunks_depend_on(make_catalog: Callable[..., Catalog]) -> None:

@@ -34,10 +34,12 @@ def closed(chosen: Chosen) -> str:
 
 
 async def ask(asker: Asker) -> Chosen:
+    """One structured question."""
     return await asker.structured(Chosen, MESSAGES, closed)
 
 
 async def fault_of(asker: Asker) -> ModelError:
+    """The error that one structured question ends in."""
     with pytest.raises(ModelError) as raised:
         await ask(asker)
     return raised.value

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from contract import QUESTION, TEXTS, BaseContract
-from fakes import WordEmbedder
+from fakes import catalog_of
+from word_vectors import WordEmbedder
 
 from errors import StoreMissing
 from graph.resources import Resources
@@ -33,23 +34,27 @@ def opened(catalog: Catalog, store: Store, embedder: Embedder, folder: Path) -> 
 class TestVectorBaseOfItsOwnCollection(BaseContract):
     """One collection a base, the embedded model."""
 
-    @pytest.fixture
-    def base(self, make_catalog: Callable[..., Catalog], store: Store, tmp_path: Path) -> Base:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Base:
         """A base that is alone in its collection."""
-        catalog = make_catalog(
-            {"wiki": {"files": TEXTS, "collection": "own"}, "other": {"files": OTHER, "collection": "others"}}
+        root = tmp_path_factory.mktemp("own")
+        catalog = catalog_of(
+            root, {"wiki": {"files": TEXTS, "collection": "own"}, "other": {"files": OTHER, "collection": "others"}}
         )
-        return opened(catalog, store, embedded(), tmp_path)["wiki"]
+        return opened(catalog, Store(root / "store"), embedded(), root)["wiki"]
 
 
 class TestVectorBaseOfASharedCollection(BaseContract):
     """Several bases in one collection, told apart by their stored value; quick vectors of words."""
 
-    @pytest.fixture
-    def base(self, make_catalog: Callable[..., Catalog], store: Store, tmp_path: Path) -> Base:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Base:
         """A base that shares its collection with another."""
-        catalog = make_catalog({"wiki": {"files": TEXTS}, "other": {"files": OTHER}})
-        return opened(catalog, store, WordEmbedder(), tmp_path)["wiki"]
+        root = tmp_path_factory.mktemp("shared")
+        catalog = catalog_of(root, {"wiki": {"files": TEXTS}, "other": {"files": OTHER}})
+        return opened(catalog, Store(root / "store"), WordEmbedder(), root)["wiki"]
 
 
 REFUND = "Can I get my money back for a first purchase?"

@@ -1,0 +1,1 @@
+"""HOW GOOD: one file a suite, pure scorers, and the report."""

@@ -1,0 +1,109 @@
+"""Quoting: the sentences that answer, letter for letter, or nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from knowledge.embedding import embedded
+from knowledge.passage import Passage
+from knowledge.quoting import SENTENCES, Evidence, Quoted, quote, strength
+from knowledge.text import units
+
+POLICY = (
+    "A first purchase can be returned within **30 days** for a full refund. No reason is needed. The window opens "
+    "on the day of the first charge.\n\n| Case | Refund |\n| --- | --- |\n| Renewal | none |\n| Seats | none |"
+)
+STEPS = "To restart:\n\n1. Open Servers.\n2. Press Restart.\n3. Wait until it says Running.\n"
+MAIL = "Support answers from nine to five. Write to help@larkspur.example."
+
+
+def evidence(n: int, text: str, score: float, title: str = "") -> Evidence:
+    """A slot with the real vectors of its units."""
+    found = units(text)
+    vectors = embedded().encode([unit.text for unit in found]) if found else np.zeros((0, 384), dtype=np.float32)
+    return Evidence(n, Passage(f"p{n}", "b", text, "b/x.md", title=title, score=score), found, vectors)
+
+
+def asked(question: str, *slots: Evidence) -> list[Quoted]:
+    """What is quoted for a question."""
+    return quote(question, embedded().query(question), slots)
+
+
+REFUND = "Can I get a refund for my first purchase?"
+
+
+def test_the_sentence_that_answers_is_quoted() -> None:
+    """The answer holds the best sentence, readable and letter for letter, with its slot."""
+    first = asked(REFUND, evidence(1, MAIL, 0.2), evidence(4, POLICY, 0.8))[0]
+    assert first == Quoted(
+        4,
+        "A first purchase can be returned within 30 days for a full refund.",
+        "A first purchase can be returned within **30 days** for a full refund.",
+    )
+
+
+@pytest.mark.parametrize("question", [REFUND, "How do I restart?", "When does support answer?", "What about seats?"])
+def test_every_quote_stands_in_its_passage(question: str) -> None:
+    """Whatever is chosen, each quote is a substring of the passage of its slot, and slots come in order."""
+    slots = [evidence(1, POLICY, 0.8), evidence(2, STEPS, 0.8), evidence(3, MAIL, 0.8)]
+    texts = {slot.n: slot.passage.text for slot in slots}
+    chosen = asked(question, *slots)
+    assert chosen
+    assert all(one.quote in texts[one.n] for one in chosen)
+    assert [one.n for one in chosen] == sorted(one.n for one in chosen)
+
+
+def test_weak_evidence_is_not_quoted() -> None:
+    """A near miss is no answer: below the bar nothing is quoted."""
+    assert asked("What is the weather in Paris?", evidence(1, POLICY, 0.25), evidence(2, MAIL, 0.22)) == []
+
+
+def test_no_evidence_quotes_nothing() -> None:
+    """Neither no slot, nor a passage without quotable text, gives a quote."""
+    assert asked(REFUND) == []
+    assert asked(REFUND, evidence(1, "```\nrefund = 30\n```", 0.9)) == []
+
+
+def test_a_far_weaker_passage_is_left_out() -> None:
+    """Only passages nearly as strong as the best are quoted beside it."""
+    assert {one.n for one in asked(REFUND, evidence(1, POLICY, 0.8), evidence(2, MAIL, 0.2))} == {1}
+
+
+def test_a_step_brings_its_list() -> None:
+    """One step of a numbered list says little: the steps come together, in order."""
+    chosen = asked("How do I restart, do I press something?", evidence(1, STEPS, 0.8))
+    assert [one.quote for one in chosen][-3:] == ["Open Servers.", "Press Restart.", "Wait until it says Running."]
+
+
+@pytest.mark.parametrize("place", [0, 7, 15, 29])
+def test_the_best_row_of_a_long_table_is_quoted(place: int) -> None:
+    """Wherever the row that answers stands, and however alike its neighbours are, it is among the quotes."""
+    rows = [f"| LK-{4000 + n} | fault number {n} |" for n in range(30)]
+    rows[place] = f"| LK-{4000 + place} | The session has expired |"
+    table = "\n".join(["| Code | Meaning |", "| --- | --- |", *rows])
+    chosen = asked("Which code means that the session has expired?", evidence(1, table, 0.8))
+    assert rows[place] in [one.quote for one in chosen]
+
+
+@pytest.mark.parametrize("place", [0, 3, 8, 11])
+def test_the_best_step_of_a_long_list_is_quoted(place: int) -> None:
+    """Where a list has more steps than are quoted, the one that answers is among them."""
+    steps = [f"{n + 1}. Do thing number {n}." for n in range(12)]
+    steps[place] = f"{place + 1}. Press the red button to reset the printer."
+    chosen = asked("Which button resets the printer?", evidence(1, "\n".join(steps), 0.8))
+    assert "Press the red button to reset the printer." in [one.quote for one in chosen]
+
+
+def test_no_more_is_quoted_than_a_reader_wants() -> None:
+    """The best passage gives at most its share of sentences."""
+    text = " ".join(f"The refund rule number {n} is about refunds of purchases." for n in range(30))
+    assert len(asked(REFUND, evidence(1, text, 0.8))) <= SENTENCES[0]
+
+
+def test_strength_rises_with_passage_and_sentence() -> None:
+    """Strength is about 0 to 1, higher for evidence that answers, 0 without any."""
+    vector = embedded().query(REFUND)
+    strong = strength(REFUND, vector, [evidence(1, POLICY, 0.8)])
+    weak = strength(REFUND, vector, [evidence(1, MAIL, 0.2)])
+    assert strength(REFUND, vector, []) == 0.0 < weak < 0.36 < strong < 1.0

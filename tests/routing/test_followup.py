@@ -1,0 +1,171 @@
+"""Follow-ups: what stands alone passes byte for byte; the rest is completed with words of the conversation."""
+
+from __future__ import annotations
+
+import pytest
+
+from knowledge.text import words
+from routing.followup import complete, fill, refers_back, waits_for
+
+STANDALONE = [
+    "How long do you keep my data after I cancel?",
+    "My server went down for an hour. Will I be compensated?",
+    "What's the weather in Paris?",
+    "I was charged twice this month. What should I do?",
+    "Why does the dashboard keep logging me out?",
+    "What does the Pro plan cost for ten seats?",
+    "Which plan includes single sign-on?",
+    "How do I reset my password?",
+    "I see LK-4012 whenever my VPN reconnects, what does that code mean?",
+    "Is it possible to export a board as CSV?",
+    "Does it rain in Hamburg?",
+    "Can my team share one API key?",
+    "I got an email that says my card was declined. Why?",
+    "Where can I find the invoice for last month?",
+    "What happens to my files if I delete a workspace?",
+    "  Please tell me how webhooks are signed.  ",
+    "How many people may use one seat?",
+    "Do you offer a discount for schools?",
+    "Is there a limit on the number of boards?",
+    "When does support answer on weekends?",
+    "Who is allowed to read a private board?",
+    "I need a copy of the data processing agreement",
+    "Typing lags on one board only, what can I change there?",
+    "Wie lange behalten Sie meine Daten nach der Kündigung?",
+    "Was kostet der Pro-Tarif?",
+    "Kann ich meine Rechnung per Post bekommen?",
+    "我取消后你们会保留我的数据多久？",
+    "Combien coûte le plan Pro ?",
+    "Explain the difference between Pro and Team",
+    "What is LK-4012?",
+    "Which server sizes can I rent this month?",
+    "My invoice shows VAT although it is a charity account",
+    "How do I move a board and its cards to another workspace?",
+    "What's new?\nAnd where is the changelog kept for the API?",
+]
+
+
+@pytest.mark.parametrize("message", STANDALONE)
+def test_a_standalone_question_passes_byte_for_byte(message: str) -> None:
+    """However much was said before, a question that stands alone is not touched."""
+    assert complete(message, ["What does the Team plan include?", "and for ten seats?"]) == message
+
+
+@pytest.mark.parametrize("message", ["and for ten seats?", "why?", "it", "", "???", "as CSV"])
+def test_without_a_conversation_nothing_is_completed(message: str) -> None:
+    """The first message of a thread is never touched."""
+    assert complete(message, []) == message
+
+
+FOLLOWUPS = [
+    ("What does the Pro plan cost?", "and for ten seats?", "What does the Pro plan cost for ten seats"),
+    ("What does the Pro plan cost?", "and the Team plan?", "What does the Team plan cost?"),
+    ("What does the Pro plan cost?", "What about Enterprise?", "What does the Pro plan cost, Enterprise?"),
+    ("What does the Pro plan cost?", "And with annual billing?", "What does the Pro plan cost with annual billing?"),
+    ("What does the Pro plan cost?", "without VAT?", "What does the Pro plan cost without VAT?"),
+    ("What does the Pro plan cost?", "Team?", "What does the Pro plan cost, Team?"),
+    ("What does the Pro plan cost?", "why?", "why? (What does the Pro plan cost?)"),
+    (
+        "What does the Pro plan cost?",
+        "Does it include single sign-on?",
+        "Does it include single sign-on? (What does the Pro plan cost?)",
+    ),
+    ("How do I restart my server?", "How long does that take?", "How long does that take? (How do I restart my server?)"),
+    ("What is the rate limit?", "is it the same on Team?", "is it the same on Team? (What is the rate limit?)"),
+    ("Who approves refunds?", "How do I reach them?", "How do I reach them? (Who approves refunds?)"),
+    ("How do I export a board?", "as CSV", "How do I export a board, as CSV"),
+    ("Can I get a refund?", "and if I cancel today?", "Can I get a refund, if I cancel today?"),
+    ("Was kostet der Pro-Tarif?", "und für zehn Plätze?", "Was kostet der Pro-Tarif für zehn Plätze?"),
+    ("Wie lange werden Daten behalten?", "Was kostet das?", "Was kostet das? (Wie lange werden Daten behalten?)"),
+    ("Quel est le prix du plan Pro ?", "et pour dix places ?", "Quel est le prix du plan Pro pour dix places ?"),
+]
+
+
+@pytest.mark.parametrize(("earlier", "message", "expected"), FOLLOWUPS)
+def test_a_followup_is_completed(earlier: str, message: str, expected: str) -> None:
+    """A fragment, another name for the same thing, and a pronoun are completed from the last question."""
+    assert complete(message, [earlier]).rstrip("?") == expected.rstrip("?")
+
+
+@pytest.mark.parametrize(("earlier", "message"), [(earlier, message) for earlier, message, _ in FOLLOWUPS])
+def test_completing_uses_only_words_of_the_conversation(earlier: str, message: str) -> None:
+    """Nothing is said that nobody said."""
+    assert set(words(complete(message, [earlier]))) <= set(words(f"{earlier} {message}"))
+
+
+def test_a_followup_of_a_followup_reaches_the_first_question() -> None:
+    """The topic is handed down the thread."""
+    thread = ["What does the Pro plan cost?", "and the Team plan?"]
+    assert complete("and for ten seats?", thread) == "What does the Team plan cost for ten seats?"
+
+
+def test_a_long_thread_is_completed_in_time() -> None:
+    """A thousand follow-ups in a row are no recursion too deep."""
+    thread = ["What does the Pro plan cost?", *(["and the Team plan?"] * 2_000)]
+    assert complete("and for ten seats?", thread) == "What does the Team plan cost for ten seats?"
+
+
+@pytest.mark.parametrize("message", ["", "   ", "???", "🙂", "\x00", "it " * 5_000, "that that that", "and and and"])
+def test_no_message_breaks_the_rules(message: str) -> None:
+    """Whatever is said, the rules answer with a text."""
+    assert isinstance(complete(message, ["What does the Pro plan cost?"]), str)
+    assert refers_back(message) in {True, False}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "question", "expected"),
+    [
+        ("Which plan includes single sign-on", "what does it cost per seat?", True),
+        ("Who approves refunds?", "how do I reach them?", True),
+        ("What server has 8 GB?", "what does it cost?", True),
+        ("Which plan includes single sign-on", "what does the Pro plan cost?", False),
+        ("How do I export a board?", "what does it cost?", False),
+        ("Why was I charged twice?", "when do I get it back?", False),
+        ("Is there a discount?", "how large is it?", False),
+    ],
+)
+def test_a_question_waits_for_the_one_that_names_its_thing(earlier: str, question: str, expected: bool) -> None:
+    """Only a pronoun that stands for what an earlier which/what/who question asks for has to wait."""
+    assert waits_for(question, earlier) is expected
+
+
+@pytest.mark.parametrize(
+    ("earlier", "question", "answer", "expected"),
+    [
+        (
+            "Which plan includes single sign-on?",
+            "what does it cost per seat?",
+            "Single sign-on is included in the Enterprise plan only. Starter and Pro don't show the page.",
+            "what does the Enterprise plan cost per seat?",
+        ),
+        (
+            "Which server size has 8 GB?",
+            "what does it cost?",
+            "The Medium server has 8 GB of memory. Others have less.",
+            "what does the Medium server cost?",
+        ),
+        (
+            "Which plan has audit logs?",
+            "What is its limit?",
+            "Audit logs come with plan Team and above.",
+            "What is the Team plan limit?",
+        ),
+        (
+            "Which plan includes single sign-on?",
+            "what does it cost per seat?",
+            "It is part of every subscription. There is more.",
+            "what does it cost per seat? (It is part of every subscription.)",
+        ),
+        ("Which plan includes single sign-on?", "what does it cost?", "", "what does it cost?"),
+        ("Which plan includes single sign-on?", "what does it cost?", "   ", "what does it cost?"),
+    ],
+)
+def test_a_waiting_question_is_filled_from_the_answer(earlier: str, question: str, answer: str, expected: str) -> None:
+    """The name that answers takes the pronoun's place; without a name, the first sentence stands behind."""
+    assert fill(question, earlier, answer) == expected
+
+
+def test_a_name_of_two_words_is_taken_whole() -> None:
+    """Who questions take the first name of the answer that the question did not hold."""
+    filled = fill("how do I reach them?", "Who approves refunds?", "Refunds are approved by the Support Lead on duty.")
+    assert filled == "how do I reach Support Lead?"
