@@ -186,7 +186,7 @@ def _leave(code: int) -> NoReturn:
     """End the process. A collector of traces that hangs would hold it for minutes: it is given a moment, not more."""
     sys.stdout.flush()
     sys.stderr.flush()
-    if "langsmith" in sys.modules and os.environ.get("LANGSMITH_TRACING", "").lower() == "true":
+    if "langsmith" in sys.modules and _traced():
         from langchain_core.tracers.langchain import wait_for_all_tracers
 
         waiting = threading.Thread(target=wait_for_all_tracers, daemon=True)
@@ -194,6 +194,12 @@ def _leave(code: int) -> NoReturn:
         waiting.join(EXIT_WAIT_S)
         os._exit(code)
     sys.exit(code)
+
+
+def _traced() -> bool:
+    from langsmith.utils import tracing_is_enabled  # it knows the four variables that switch tracing on
+
+    return bool(tracing_is_enabled())
 
 
 if __name__ == "__main__":

@@ -89,9 +89,7 @@ def recall_by_width(queries: Sequence[Query]) -> list[float]:
 
 def quality_by_width(queries: Sequence[Query], *, slots: int = SLOTS, cap: int | None = None) -> list[float]:
     """Mean quality for widths 1 to 8."""
-    return [
-        fmean(query.quality(query.widest(width), slots=slots, cap=cap) for query in queries) for width in _widths()
-    ]
+    return [fmean(query.quality(query.widest(width), slots=slots, cap=cap) for query in queries) for width in _widths()]
 
 
 def mistakes(queries: Sequence[Query]) -> Mistakes:

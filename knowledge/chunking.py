@@ -64,7 +64,7 @@ def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str, bool]]:
-    """(0, block text, whether it is to stay whole) or (heading level, heading text, True), top-level blocks in order."""
+    """(0, block text, whether it stays whole) or (heading level, heading text, True), top-level blocks in order."""
     lines = text.split("\n")
     tokens = _PARSER.parse(text)
     for place, token in enumerate(tokens):

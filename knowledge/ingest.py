@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from errors import ConfigError
 from knowledge.bases.vector import scope
@@ -149,9 +150,9 @@ def _sweep(plans: list[_Plan], store: Store) -> int:
     """
     swept = 0
     for collection, embedder in {plan.collection: plan.embedder for plan in plans}.items():
-        values = [plan.spec.value for plan in plans if plan.collection == collection]
+        others: Any = {BASE_KEY: {"$nin": [plan.spec.value for plan in plans if plan.collection == collection]}}
         with store.reading(collection, embedder) as opened:
-            orphans = opened.get(where={BASE_KEY: {"$nin": values}}, include=[])["ids"]
+            orphans = opened.get(where=others, include=[])["ids"]
             if orphans:
                 store.lexical.delete(orphans)
                 opened.delete(ids=orphans)

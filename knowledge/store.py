@@ -66,8 +66,7 @@ class Store:
                 f"{self._manifest_file}: not readable; rebuild with: signalbox ingest --rebuild"
             ) from None
         raise StoreMismatch(
-            f"{self.directory}: format {written}, this version reads {FORMAT}; "
-            "rebuild with: signalbox ingest --rebuild"
+            f"{self.directory}: format {written}, this version reads {FORMAT}; rebuild with: signalbox ingest --rebuild"
         )
 
     def save_manifest(self, manifest: Manifest) -> None:

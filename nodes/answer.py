@@ -144,12 +144,15 @@ class Answer:
             return [f"I could not find anything about this in {_and(self._searched(state, None, run))}."]
         said = []
         for question in open_questions:
-            if question["waits_for"] is not None:
+            if question["waits_for"] in settled:
+                if state["ledger"]["turns"] >= run.max_turns:
+                    said.append(f"“{question['text']}” was not asked any more: the run reached its cap of turns.")
+            elif question["waits_for"] is not None:
                 said.append(f"“{question['text']}” could not be asked, because what it depends on was not found.")
             else:
                 where = _and(self._searched(state, question["id"], run))
                 said.append(f"I found no answer to “{question['text']}” in {where}.")
-        return [" ".join(said)]
+        return [" ".join(said)] if said else []
 
     def _searched(self, state: State, origin: str | None, run: Knobs) -> list[str]:
         """The bases that were reached, for one question or for all, in the catalog's order."""

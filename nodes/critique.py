@@ -170,4 +170,5 @@ def _reason(state: State, answered: list[str], new: list[Question], following: s
         return new[0]["again"]
     if not open_texts:
         return "every question is answered"
-    return f"not answered: {'; '.join(open_texts)}; {otherwise} after {state['ledger']['turns']} turns"
+    turns = state["ledger"]["turns"]
+    return f"not answered: {'; '.join(open_texts)}; {otherwise} after {turns} turn{'s' if turns > 1 else ''}"

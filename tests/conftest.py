@@ -49,7 +49,7 @@ def resources(larkspur_home: Path) -> Resources:
 
 @pytest.fixture
 def make_catalog(tmp_path: Path) -> Callable[..., Catalog]:
-    """Writes a tiny catalog into the test's folder and loads it: make_catalog({"wiki": {"files": {"a.md": "..."}}})."""
+    """A function that writes and loads a tiny catalog; it takes {"wiki": {"files": {"a.md": "..."}}}."""
     return partial(catalog_of, tmp_path / "catalogs")
 
 

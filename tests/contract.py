@@ -50,7 +50,7 @@ class BaseContract:
 
     @pytest.mark.parametrize("k", [1, 2, 4])
     def test_at_most_k_passages_come_back(self, base: Base, k: int) -> None:
-        """k bounds the answer and a larger k only adds to it."""
+        """The number k bounds the answer and a larger k only adds to it."""
         everything = base.search(Search(QUESTION, k=5, threshold=0.0))
         assert base.search(Search(QUESTION, k=k, threshold=0.0)) == everything[:k]
 

@@ -20,14 +20,13 @@ class WordEmbedder(Embedder):
         self._dimensions = dimensions
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """One row a text; a text without words gets the first unit vector."""
+        """One unit vector a text; texts without words are all the same."""
         self.encoded += len(texts)
         out = np.zeros((len(texts), self._dimensions), dtype=np.float32)
         for row, text in zip(out, texts, strict=True):
             for term in terms(text) or [""]:
                 row[int(hashlib.sha256(term.encode("utf-8", "replace")).hexdigest(), 16) % self._dimensions] += 1
-            row /= np.linalg.norm(row)
-        return out
+        return out / np.linalg.norm(out, axis=1, keepdims=True)
 
     def query(self, text: str) -> Vectors:
         """The vector of one question."""

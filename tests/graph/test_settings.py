@@ -71,5 +71,5 @@ def test_a_bad_value_is_named_with_its_variable(name: str, value: str, says: str
 def test_an_unknown_argument_is_refused() -> None:
     """A caller's misspelt argument is an error too."""
     given: dict[str, Any] = {"modle": "x"}
-    with pytest.raises(ConfigError, match="^SIGNALBOX_MODLE: Extra inputs are not permitted"):
+    with pytest.raises(ConfigError, match=r"^SIGNALBOX_MODLE: Extra inputs are not permitted"):
         Settings.from_env({}, **given)

@@ -23,6 +23,7 @@ def openai_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedOpenAI]:
     with serve() as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "sk-scripted")
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
         yield server
 
 

@@ -48,7 +48,11 @@ def test_a_near_duplicate_is_the_same_evidence() -> None:
     """Texts that share nine words of ten are one; texts that share fewer are two."""
     base = [f"word{n}" for n in range(40)]
     near, far = " ".join([*base[:39], "other"]), " ".join([*base[:30], *(f"new{n}" for n in range(10))])
-    found = [("q1", one("a", "x", 0.9, " ".join(base))), ("q1", one("b", "y", 0.8, near)), ("q1", one("c", "z", 0.7, far))]
+    found = [
+        ("q1", one("a", "x", 0.9, " ".join(base))),
+        ("q1", one("b", "y", 0.8, near)),
+        ("q1", one("c", "z", 0.7, far)),
+    ]
     assert ids(fill(found, ["q1"], slots=6, cap=3)) == ["a", "c"]
 
 
@@ -113,7 +117,7 @@ def test_ties_are_broken_by_id() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_fill_is_pure_and_keeps_its_promises(seed: int) -> None:
     """Whatever is found: inputs stay as they were, order of arrival does not matter, every promise holds."""
-    dice = random.Random(seed)
+    dice = random.Random(seed)  # noqa: S311 - cases, not secrets
     questions = [f"q{n}" for n in range(1, 5)]
     passages = [one(f"p{n}", dice.choice("xyz"), round(dice.random(), 3)) for n in range(15)]
     found = [(dice.choice(questions), dice.choice(passages)) for _ in range(dice.randint(0, 30))]

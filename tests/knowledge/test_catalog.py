@@ -14,6 +14,7 @@ from knowledge.catalog import BaseSpec, Catalog, Routing, available, find
 
 BASE_KEYS = ", ".join(BaseSpec.model_fields)
 TOP_KEYS = ", ".join(key for key in Catalog.model_fields if key not in {"folder", "name"})
+COLLECTION_NAMES = "a collection name has 3 to 512 of a-z A-Z 0-9 . _ - and starts and ends alphanumeric"
 ROUTING_KEYS = ", ".join(Routing.model_fields)
 
 BAD = {
@@ -67,18 +68,18 @@ BAD = {
     ),
     "bad collection name": (
         '[[base]]\nname = "a"\ncollection = "no blanks"',
-        "base[0].collection: a collection name has 3 to 512 of a-z A-Z 0-9 . _ - and starts and ends alphanumeric "
-        "(got 'no blanks')",
+        f"base[0].collection: {COLLECTION_NAMES} (got 'no blanks')",
     ),
     "short collection name": (
         '[[base]]\nname = "a"\ncollection = "ab"',
-        "base[0].collection: a collection name has 3 to 512 of a-z A-Z 0-9 . _ - and starts and ends alphanumeric "
-        "(got 'ab')",
+        f"base[0].collection: {COLLECTION_NAMES} (got 'ab')",
     ),
     "two embeddings in one collection": (
         '[[base]]\nname = "a"\n[[base]]\nname = "b"\nembedding = "openai:e"\ncollection = ""',
-        "catalog: collection '{collection}' mixes the embeddings 'default' and 'openai:e'; "
-        "give base 'b' a collection of its own",
+        (
+            "catalog: collection '{collection}' mixes the embeddings 'default' and 'openai:e'; "
+            "give base 'b' a collection of its own"
+        ),
     ),
     "no base": ('title = "x"', "base: Field required"),
     "an empty list of bases": ("base = []", "base: Tuple should have at least 1 item after validation, not 0 (got [])"),
@@ -250,7 +251,7 @@ def test_an_unknown_base_is_refused_by_name(make_catalog: Callable[..., Catalog]
 
 
 def test_the_keys_that_the_issue_names_are_keys() -> None:
-    """A base can set its type, description, examples, keywords, value, collection, chunk size, embedding, k and so on."""
+    """A base can set its type, description, examples, keywords, value, collection, chunk size, embedding and so on."""
     asked = "name type description examples keywords documents collection value chunk_size embedding k threshold filter"
     assert set(asked.split()) <= set(BaseSpec.model_fields)
     assert {"policy", "width", "floor"} <= set(Routing.model_fields)
@@ -259,7 +260,9 @@ def test_the_keys_that_the_issue_names_are_keys() -> None:
 def test_the_fingerprint_follows_what_chunks_depend_on(make_catalog: Callable[..., Catalog]) -> None:
     """Changing chunk size, value, folder, collection or embedding changes the fingerprint; other keys do not."""
     plain = make_catalog({"a": {}}).fingerprint()
-    kept = [make_catalog({"a": change}).fingerprint() for change in ({"k": 9}, {"description": "x"}, {"keywords": ["x"]})]
+    kept = [
+        make_catalog({"a": change}).fingerprint() for change in ({"k": 9}, {"description": "x"}, {"keywords": ["x"]})
+    ]
     changed = [
         make_catalog({"a": change}).fingerprint()
         for change in (

@@ -35,7 +35,15 @@ def test_terms_leave_out_what_says_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("charged", "charge"), ("charges", "charge"), ("policies", "policy"), ("cancelled", "cancel"), ("stopping", "stop"), ("installed", "install"), ("processes", "process")],
+    [
+        ("charged", "charge"),
+        ("charges", "charge"),
+        ("policies", "policy"),
+        ("cancelled", "cancel"),
+        ("stopping", "stop"),
+        ("installed", "install"),
+        ("processes", "process"),
+    ],
 )
 def test_stems_meet(one: str, other: str) -> None:
     """Inflected forms of a word share a stem."""

@@ -32,7 +32,9 @@ RULE = Limits("recall", 3, 0.3, 0.15, 0.25)
 )
 def test_keywords_force_their_base(text: str, expected: dict[str, str], make_catalog: Callable[..., Catalog]) -> None:
     """Whole words, folded for case and accents, taken literally."""
-    catalog = make_catalog({"tech": {"keywords": ["API key", "C++"]}, "law": {"keywords": ["Kündigung", "a.b"]}, "x": {}})
+    catalog = make_catalog(
+        {"tech": {"keywords": ["API key", "C++"]}, "law": {"keywords": ["Kündigung", "a.b"]}, "x": {}}
+    )
     assert dict(FloorRules.of(catalog).read(text).forced) == expected
 
 

@@ -33,7 +33,7 @@ POLICIES = [
 
 @pytest.mark.parametrize(("policy", "scores", "expected"), POLICIES)
 def test_each_policy_names_its_bases(policy: Policy, scores: dict[str, float], expected: list[str]) -> None:
-    """single takes the best, multi those near it, recall those above a low threshold, all takes all."""
+    """Policy single takes the best, multi those near it, recall those above a low threshold, all takes all."""
     decision = choose("q1", scores, [], "semantic", limits(policy))
     assert [name for name, _ in decision.bases] == expected
     assert (decision.tier, decision.fell_back) == ("semantic", False)
@@ -79,7 +79,9 @@ FORCED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "scores", "forced", "width", "expected", "tier"), FORCED, ids=[row[0] for row in FORCED])
+@pytest.mark.parametrize(
+    ("name", "scores", "forced", "width", "expected", "tier"), FORCED, ids=[row[0] for row in FORCED]
+)
 def test_a_floor_rule_forces_its_base_in(
     name: str, scores: dict[str, float], forced: list[str], width: int, expected: list[str], tier: str
 ) -> None:

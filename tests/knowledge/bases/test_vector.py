@@ -121,9 +121,7 @@ def test_a_bases_own_filter_is_always_on(
     assert sources(position=7) == []
 
 
-def test_words_find_what_vectors_rank_low(
-    make_catalog: Callable[..., Catalog], store: Store, tmp_path: Path
-) -> None:
+def test_words_find_what_vectors_rank_low(make_catalog: Callable[..., Catalog], store: Store, tmp_path: Path) -> None:
     """A part number that no vector knows is found by BM25."""
     files = {f"{n}.md": f"# Error list\n\nThe code LK-{4000 + n} means fault number {n}.\n" for n in range(40)}
     base = opened(make_catalog({"wiki": {"files": files}}), store, embedded(), tmp_path)["wiki"]
@@ -155,7 +153,9 @@ def test_sentence_vectors_are_made_once_and_kept(tmp_path: Path, words: WordEmbe
     assert abs(again - first).max() < 0.001
 
 
-def test_sentence_vectors_of_a_broken_file_are_made_anew(tmp_path: Path, words: WordEmbedder, resources: Resources) -> None:
+def test_sentence_vectors_of_a_broken_file_are_made_anew(
+    tmp_path: Path, words: WordEmbedder, resources: Resources
+) -> None:
     """The file only spares work: a broken one costs nothing but time."""
     passage = resources.bases["general"].search(Search(REFUND, k=1))[0]
     (tmp_path / "s.sqlite").write_bytes(b"not a database at all" * 100)

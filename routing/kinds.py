@@ -1,0 +1,150 @@
+"""Kinds: what a question asks for (a fact, a summary, a sum, a comparison, a view, advice for one person's case).
+
+Cues that leave no doubt decide alone; else a classifier of example sentences does, and the answer is lookup where it
+is not sure. Whether a question is out of scope is for the router, which knows the bases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from knowledge.catalog import Catalog, Kind
+from knowledge.embedding import Embedder, Vectors
+from knowledge.text import fold
+from routing.seeds import labelled, shipped, vectors
+from routing.seeds.learner import Classifier, Floats, Recipe, ends
+
+LEAD = 0.2
+"""By how much a kind must lead lookup. Lookup searches like the others and only orders the evidence less finely, so a
+doubt costs least there."""
+STEEPNESS = 4.0
+"""Turns linear scores into shares of belief; it orders questions and is not calibrated."""
+
+_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|a hundred)"
+_BY_DEGREE = (
+    r"(?:cheaper|dearer|faster|quicker|slower|longer|shorter|bigger|larger|smaller|higher|lower|louder|quieter|"
+    r"lighter|heavier|stronger|less|more)"
+)
+CUES: Mapping[Kind, re.Pattern[str]] = {
+    "summarize": re.compile(
+        r"\b(?:summari[sz]e|summary|sum (?:it |this |that |them )?up|overview|in a nutshell|tl;?dr|key points|"
+        r"main points|walk me (?:\w+ )?through|in (?:two|three|a few) (?:sentences|lines)|"
+        r"give me (?:the gist|a (?:short|quick|brief) (?:version|rundown|account))|"
+        r"zusammenfass\w*|fass\w* .{1,60}zusammen|uberblick|"
+        r"resume[zr]?(?:-moi|-nous)? (?:le|la|les|ce|cette|votre|ton)|apercu)\b"
+    ),
+    "compute": re.compile(
+        rf"\b(?:calculate|work out (?:the|my|our)|how much .{{0,60}}\b(?:for|if) "
+        rf"(?:all |us |about |around |the |another )?{_NUMBER}|what .{{0,30}}\b(?:cost|pay|owe)\b.{{0,20}} for {_NUMBER}|in total|add up|"
+        r"berechne\w*|insgesamt|wie viel .{0,40}\bzusammen|au total|calcule[zr]?)\b"
+    ),
+    "compare": re.compile(
+        rf"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|differences?|differs?|pros and cons|"
+        rf"which .{{0,60}}\b{_BY_DEGREE}\b|who \w+ more|unterschied\w*|vergleich\w*|welche[rs]? .{{0,40}}\w+er ist|"
+        r"comparez?|comparaison|lequel|laquelle)\b"
+    ),
+    "opinion": re.compile(
+        r"\b(?:(?:what|how) do (?:\w+ ){1,3}(?:think|feel|say)|in your (?:opinion|view)|"
+        r"(?:do|would|can) you (?:recommend|suggest|advise)|which (?:\w+ ){0,4}would you|opinions?|point of view|"
+        r"is it a good idea|was (?:halten|denken|sagen)|was meinst du|empfehl\w*|empfiehlst|que pens\w+|conseillez)\b"
+    ),
+}
+"""Matched in folded text; every repetition is bounded, so a hostile message cannot slow them."""
+
+GROUPS: Mapping[str, frozenset[str]] = {
+    name: frozenset(told.split())
+    for name, told in {
+        "comparing": "compare compared versus vs against between difference differ differences differs cheaper dearer "
+        "faster quicker slower longer shorter bigger larger smaller higher lower better worse more less than fewer "
+        "most least cheapest fastest best or either both same as contrast rank pros cons vergleiche unterschied gunstiger "
+        "comparer",
+        "summing up": "summarize summarise summary sum overview outline explain describe briefly brief short gist "
+        "recap rundown walk key main points everything reasons why process procedure whole story zusammen uberblick erklare "
+        "resume apercu bref",
+        "reckoning": "total altogether sum calculate percent average per each much many save owe add adds extra times "
+        "half double month months year years hours days people seats",
+        "judging": "think opinion opinions view views recommend recommended worth say says feel feels prefer should "
+        "would advise like love good nice people locals residents others reviews suggest favourite best idea find",
+        "me": "i i'm i've i'd my mine me we we're we've our us am",
+        "life": "son daughter child kids wife husband mother father family student retired pregnant income work job "
+        "rent own bought visa old years born",
+        "asks": "what which who where when how",
+        "may": "can may do does is are am will",
+    }.items()
+}
+RECIPE = Recipe(GROUPS, words=0.5, chars=0.5, surface=0.5, ridge=1.0, own=4.0, own_weights=1.0)
+"""Chosen by leave-one-out accuracy on the four catalogs' questions of split tune."""
+
+
+@dataclass(frozen=True)
+class KindTier:
+    """Cues and a classifier for the kinds that one catalog allows."""
+
+    kinds: tuple[Kind, ...]
+    embedder: Embedder
+    classifier: Classifier | None
+    tuned: tuple[tuple[str, str, str], ...] = ()
+    """(question, its kind, what it is taken for with its own row left out) for each row the catalog labelled."""
+
+    @classmethod
+    def fit(cls, catalog: Catalog, embedder: Embedder, cache: Path | None = None) -> Self:
+        """Learn the kinds that the catalog allows from the shipped rows and its own `questions.jsonl`, split tune.
+
+        Deployments draw the line between a lookup and advice for one person's case differently, so where a catalog
+        has labelled questions its own line counts. `cache` is a folder for the rows' vectors. A catalog that allows
+        out_of_scope alone is read as lookup. Raises ConfigError where a row is malformed.
+        """
+        kinds: tuple[Kind, ...] = tuple(kind for kind in catalog.kinds if kind != "out_of_scope") or ("lookup",)
+        if len(kinds) == 1:
+            return cls(kinds, embedder, None)
+        seeds = [row for row in shipped("kinds", "kind") if row[1] in kinds]
+        own = labelled(catalog.folder / "questions.jsonl", "question", "kind", "tune")
+        rows = seeds + [row for row in own if row[1] in kinds]
+        known = vectors(embedder, [text for text, _ in rows], cache)
+        mine = [place >= len(seeds) for place in range(len(rows))]
+        classifier, left_out = Classifier.fit(rows, known, kinds, RECIPE, mine)
+        tier = cls(kinds, embedder, classifier)
+        tuned = [
+            (text, kind, tier.by_cue(text) or tier._best(scores)[0])
+            for (text, kind), scores, belongs in zip(rows, left_out, mine, strict=True)
+            if belongs
+        ]
+        return cls(kinds, embedder, classifier, tuple(tuned))
+
+    def read(self, text: str, vector: Vectors | None = None) -> tuple[Kind, float, str]:
+        """The kind of a question, a score in [0, 1] that orders questions, and why.
+
+        `vector` is the question's unit vector, where it is known already.
+        """
+        if self.classifier is None:
+            return self.kinds[0], 1.0, f"{self.kinds[0]} is the only kind"
+        cue = self.by_cue(text)
+        if cue:
+            found = CUES[cue].search(fold(ends(text)))
+            return cue, 1.0, f"the cue {found[0] if found else ''!r} names it"
+        scores = self.classifier.scores(text, self.embedder.query(text) if vector is None else vector)
+        kind, share = self._best(scores)
+        return kind, share, f"{kind} scores {share:.2f} among {len(self.kinds)} kinds"
+
+    def by_cue(self, text: str) -> Kind | None:
+        """The allowed kind that a cue names; none where cues of two kinds disagree."""
+        folded = fold(ends(text))
+        named = [kind for kind, cue in CUES.items() if kind in self.kinds and cue.search(folded)]
+        return named[0] if len(named) == 1 else None
+
+    def _best(self, scores: Floats) -> tuple[Kind, float]:
+        lifted = scores.copy()
+        lifted[self.kinds.index(self._default)] += LEAD
+        shares = np.exp(STEEPNESS * (lifted - lifted.max()))
+        best = int(lifted.argmax())
+        return self.kinds[best], float(shares[best] / shares.sum())
+
+    @property
+    def _default(self) -> Kind:
+        return "lookup" if "lookup" in self.kinds else self.kinds[0]

@@ -1,0 +1,188 @@
+"""Mood: how a message sounds, read before any base is searched, without a model.
+
+Words that leave no doubt decide alone. All else goes to a classifier of example sentences, one threshold a mood: a
+mood that leads to on-call must not be missed, one that leads to a person must not cost a user their answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Self
+
+import numpy as np
+
+from errors import ConfigError
+from knowledge.catalog import Catalog, MoodTarget
+from knowledge.embedding import Embedder, Vectors
+from knowledge.text import fold
+from routing.seeds import labelled, shipped, vectors
+from routing.seeds.learner import Classifier, Floats, Recipe
+
+NEUTRAL = "neutral"
+SERIOUS: tuple[MoodTarget, ...] = ("on-call", "person", "answer")
+"""The order in which moods are tried."""
+FALSE_ALARMS: Mapping[MoodTarget, float] = {"on-call": 0.05, "person": 0.01, "answer": 0.02}
+"""The share of other messages that a mood may take, on training rows left out of the fit. A missed call for help is
+the worst outcome and a needless hand-over the second worst."""
+LEAST_ROWS = 10
+"""A mood with fewer training rows has its words only."""
+STEEPNESS = 4.0
+"""How fast a mood's score grows around its threshold, which lies at 0.5."""
+
+GROUPS: Mapping[str, frozenset[str]] = {
+    name: frozenset(told.split())
+    for name, told in {
+        "body": "chest heart lung lungs breath breathing breathe throat tongue lips face head eye eyes arm arms leg "
+        "legs belly stomach neck blood skin pulse mouth hand hands body side",
+        "signs": "blue grey purple pale limp floppy cold stiff swollen swelling swell numb dizzy faint fainted "
+        "collapse collapsed confused bleeding bleed burst pouring gushing choking vomiting drooling shaking twitching jerking "
+        "unresponsive slumped screaming blind",
+        "not": "stop stopped won't can't cannot doesn't isn't hardly barely nothing never",
+        "now": "now suddenly just already minutes minute hour tonight immediately right quickly hurry moment since",
+        "harm": "die dying dead death kill killing suicide end ending alive live living goodbye hurt harm pills "
+        "tablets knife gun rope razor blade jump swallowed drank poison",
+        "who": "i i'm my me he she he's she's his her him",
+        "plea": "please help somebody someone alone scared terrified frightened afraid",
+        "asks": "which what when where who how do does can could may is are should would",
+        "desk": "appointment visit book booking form file bill plan insurance test letter copy clinic doctor nurse "
+        "portal pay cost price results check referral prescription",
+        "mild": "bit little slightly mild sometimes normal usual fine better week weeks month months year years last "
+        "ago yesterday next routine",
+        "anger": "ridiculous outrageous outrage furious angry mad annoyed fed disappointed unacceptable useless joke "
+        "disgrace disgusting scandal shame shameful ashamed rude insult insulting incompetent pathetic awful terrible "
+        "horrible worst nightmare liars lied cheated betrayed livid sick tired hopeless absurd mess frechheit "
+        "unverschamt sauer enttauscht honte furieux inadmissible scandale marre",
+        "human": "human person someone somebody anyone anybody manager supervisor boss responsible complain complaint "
+        "lawyer call demand insist refuse chef responsable",
+        "you": "you your yours you've you're",
+        "praise": "thanks thank thankful grateful great lovely wonderful happy glad kind kindly nice perfect love "
+        "loved loving brilliant fantastic excellent amazing superb pleased delighted cheers awesome friendly danke toll "
+        "merci parfait bravo super",
+    }.items()
+}
+"""Words worth counting; what each group speaks for is learned from the rows."""
+RECIPE = Recipe(GROUPS, words=0.7, chars=0.7, surface=0.6, ridge=3.0)
+"""Chosen on the clinic's rows of split tune."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """A mood of the catalog, or neutral. `score` in [0, 1] orders messages; it is no probability.
+
+    `target` is where the catalog sends it.
+    """
+
+    name: str
+    score: float
+    tier: Literal["rules", "semantic"]
+    reason: str
+    target: MoodTarget = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """From which score a mood is read, and what that meant for training rows that were left out of the fit."""
+
+    value: float
+    recall: float
+    false_alarms: float
+
+
+@dataclass(frozen=True)
+class MoodTier:
+    """Words and a classifier for the moods of one catalog."""
+
+    moods: Mapping[str, MoodTarget]
+    words: Mapping[str, re.Pattern[str]]
+    embedder: Embedder
+    classifier: Classifier | None
+    thresholds: Mapping[str, Threshold]
+
+    @classmethod
+    def fit(cls, catalog: Catalog, embedder: Embedder, cache: Path | None = None) -> Self:
+        """Learn the catalog's moods from the shipped rows, its own `moods.jsonl` and its bases' examples (neutral).
+
+        A catalog that declares no moods is always neutral. `cache` is a folder for the rows' vectors. Raises
+        ConfigError where a row of `moods.jsonl` is malformed or names an unknown mood.
+        """
+        if "moods" not in catalog.model_fields_set:
+            return cls({}, {}, embedder, None, {})
+        order = sorted(catalog.moods, key=lambda mood: SERIOUS.index(catalog.moods[mood]))
+        moods = {mood: catalog.moods[mood] for mood in order}
+        patterns = {mood: _pattern(catalog.mood_words[mood]) for mood in moods if catalog.mood_words.get(mood)}
+        rows = _rows(catalog)
+        given = [label for _, label in rows]
+        learned = [mood for mood in moods if mood != NEUTRAL and given.count(mood) >= LEAST_ROWS]
+        if not learned:
+            return cls(moods, patterns, embedder, None, {})
+        known = vectors(embedder, [text for text, _ in rows], cache)
+        classifier, left_out = Classifier.fit(rows, known, learned, RECIPE)
+        thresholds = {
+            mood: _threshold(left_out[:, place], [label == mood for label in given], FALSE_ALARMS[moods[mood]])
+            for place, mood in enumerate(learned)
+        }
+        return cls(moods, patterns, embedder, classifier, thresholds)
+
+    def read(self, text: str, vector: Vectors | None = None) -> Mood:
+        """The mood of a message; `vector` is its unit vector, where it is known already."""
+        by_words = self.by_words(text)
+        if by_words:
+            return by_words
+        if self.classifier is None or not text.strip():
+            return self._neutral(1.0, "no words of a mood")
+        scores = self.classifier.scores(text, self.embedder.query(text) if vector is None else vector)
+        sure = {
+            mood: 1 / (1 + float(np.exp(-STEEPNESS * (score - self.thresholds[mood].value))))
+            for mood, score in zip(self.classifier.labels, scores, strict=True)
+        }
+        for mood, score in sure.items():
+            if score > 0.5:
+                return Mood(mood, score, "semantic", f"{mood} scores {score:.2f}, above 0.50", self.moods[mood])
+        nearest = max(sure, key=lambda mood: sure[mood])
+        return self._neutral(1 - sure[nearest], f"no mood above 0.50 (nearest: {nearest} {sure[nearest]:.2f})")
+
+    def by_words(self, text: str) -> Mood | None:
+        """The most serious mood that one of its words names, whatever else the message says."""
+        bare = _bare(text)
+        for mood, target in self.moods.items():
+            found = self.words[mood].search(bare) if mood in self.words else None
+            if found:
+                return Mood(mood, 1.0, "rules", f"the words {found[0]!r} name it", target)
+        return None
+
+    def _neutral(self, score: float, reason: str) -> Mood:
+        # A catalog may leave neutral out; then its first mood that is simply answered stands for it.
+        answered = [mood for mood, target in self.moods.items() if target == "answer"]
+        name = NEUTRAL if NEUTRAL in self.moods or not answered else answered[0]
+        return Mood(name, score, "semantic", reason, self.moods.get(name, "answer"))
+
+
+def _rows(catalog: Catalog) -> list[tuple[str, str]]:
+    file = catalog.folder / "moods.jsonl"
+    own = labelled(file, "text", "mood", "train")
+    unknown = sorted({mood for _, mood in own} - {*catalog.moods, NEUTRAL})
+    if unknown:
+        raise ConfigError(f"{file}: mood: unknown {unknown[0]!r}; valid: {', '.join(catalog.moods)}")
+    examples = [(text, NEUTRAL) for spec in catalog.base for text in spec.examples]
+    return list(dict.fromkeys([*shipped("moods", "mood"), *own, *examples]))
+
+
+def _threshold(scores: Floats, wanted: Sequence[bool], budget: float) -> Threshold:
+    """The lowest threshold that keeps false alarms within the budget: it costs the least recall."""
+    right, wrong = scores[np.asarray(wanted)], np.sort(scores[~np.asarray(wanted)])[::-1]
+    value = float(wrong[int(budget * len(wrong))])
+    return Threshold(value, float((right > value).mean()), float((wrong > value).mean()))
+
+
+def _bare(text: str) -> str:
+    # People leave apostrophes out or type the curly one: "can't", "can’t" and "cant" are one word here.
+    return fold(text).replace("'", "").replace("’", "")
+
+
+def _pattern(phrases: Sequence[str]) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=len, reverse=True)
+    told = "|".join(r"\s+".join(map(re.escape, _bare(phrase).split())) for phrase in longest_first)
+    return re.compile(rf"(?<!\w)(?:{told})(?!\w)")

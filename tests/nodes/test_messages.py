@@ -1,0 +1,42 @@
+"""Reading the conversation: the user's message, what was asked before, and a transcript that fits."""
+
+from __future__ import annotations
+
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+
+from nodes.conversation import MAX_CHARACTERS, earlier_questions, transcript, user_message
+
+TALK = [HumanMessage("What does Pro cost?"), AIMessage("$14 [1]"), HumanMessage("and\x00 Team?"), AIMessage("$22")]
+
+
+def test_the_users_message_is_cleaned_and_otherwise_untouched() -> None:
+    """Control characters go; blanks and line ends stay byte for byte."""
+    assert user_message([*TALK, HumanMessage("  and\x00 yearly?\n ")]) == "  and yearly?\n "
+    assert len(user_message([HumanMessage("x" * MAX_CHARACTERS)])) == MAX_CHARACTERS
+
+
+def test_earlier_questions_are_the_users_only() -> None:
+    """What the assistant said is not what the user asked."""
+    assert earlier_questions([*TALK, HumanMessage("now")]) == ["What does Pro cost?", "and Team?"]
+    assert earlier_questions([HumanMessage("now")]) == []
+
+
+def test_the_transcript_leaves_out_the_last_message() -> None:
+    """It is the conversation before the question, line by line, without system messages."""
+    said = transcript([SystemMessage("secret"), *TALK[:2], HumanMessage("now")], 1_000)
+    assert said == "User: What does Pro cost?\nAssistant: $14 [1]"
+    assert transcript([HumanMessage("now")], 1_000) == "(none)"
+
+
+def test_a_long_transcript_loses_its_oldest_part() -> None:
+    """Past the window the oldest turns go, and what is left begins with the user."""
+    talk = [one for n in range(200) for one in (HumanMessage(f"question {n}"), AIMessage(f"answer {n}"))]
+    said = transcript([*talk, HumanMessage("now")], 100)
+    assert said.endswith("User: question 199\nAssistant: answer 199")
+    assert said.startswith("User: ")
+    assert 3 < len(said.splitlines()) < 40
+
+
+def test_a_single_message_larger_than_the_window_is_left_out() -> None:
+    """Where not even the last turn fits, there is no transcript rather than half a sentence."""
+    assert transcript([HumanMessage("word " * 5_000), AIMessage("ok"), HumanMessage("now")], 100) == "(none)"
