@@ -38,7 +38,7 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         """Close what was opened; searches that hang are left behind."""
-        self._runner.run(self._open.aclose())
+        self._runner.run(self._close())
         self._runner.close()
 
     def ask(self, question: str, context: dict[str, Any], on_event: Event) -> dict[str, Any]:
@@ -47,6 +47,10 @@ class Session:
         Ctrl-C cancels the searches and model calls under way and raises KeyboardInterrupt.
         """
         return self._runner.run(self._ask(question, context, on_event))
+
+    async def _close(self) -> None:
+        await self._open.aclose()
+        await self.resources.models.close()
 
     async def _start(self) -> CompiledStateGraph[Any, Any, Any, Any]:
         if self.thread is None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
+from knowledge.labelled import labelled_questions
 from routing.kinds import KindTier
 from routing.mood import NEUTRAL, MoodTier
 
@@ -39,10 +40,10 @@ def mood(catalog: Catalog, embedder: Embedder) -> Suite:
     tier = MoodTier.fit(declared, embedder)
     paraphrases = [
         (row["text"], row["mood"], row["split"])
-        for row in _jsonl(catalog, "moods.jsonl")
+        for row in _paraphrases(catalog)
         if row["split"] != "train" and not tier.by_words(row["text"])
     ]
-    questions = [(row["question"], row["mood"], "") for row in _jsonl(catalog, "questions.jsonl") if "mood" in row]
+    questions = [(row.question, row.mood) for row in labelled_questions(catalog)]
     names = [name for name in declared.moods if name != NEUTRAL]
     metrics: dict[str, float] = {}
 
@@ -52,8 +53,7 @@ def mood(catalog: Catalog, embedder: Embedder) -> Suite:
     for suffix, splits in (("", ("tune", "report")), ("_tune", ("tune",)), ("_report", ("report",))):
         rows = [(text, label) for text, label, split in paraphrases if split in splits]
         metrics |= {f"{name}{suffix}": value for name, value in _rates(rows, read, names).items()}
-    rows = [(text, label) for text, label, _ in questions]
-    metrics |= {f"questions_{name}": value for name, value in _rates(rows, read, names).items()}
+    metrics |= {f"questions_{name}": value for name, value in _rates(questions, read, names).items()}
     for name, threshold in tier.thresholds.items():
         metrics |= {
             f"{name}_recall_left_out": threshold.recall,
@@ -78,12 +78,8 @@ def kinds(catalog: Catalog, embedder: Embedder) -> Suite:
     """
     started = time.perf_counter()
     tier = KindTier.fit(catalog, embedder)
-    rows = [
-        (row["question"], row["kind"])
-        for row in _jsonl(catalog, "questions.jsonl")
-        if row["split"] == "report" and row["kind"] in tier.kinds
-    ]
-    read = [(tier.read(text)[0], kind) for text, kind in rows]
+    rows = [row for row in labelled_questions(catalog, "report") if row.kind in tier.kinds]
+    read = [(tier.read(row.question)[0], row.kind) for row in rows]
     metrics = {"accuracy": _share([got == kind for got, kind in read])}
     metrics["accuracy_tune"] = _share([got == kind for _, kind, got in tier.tuned])
     for kind in tier.kinds:
@@ -118,8 +114,8 @@ def _share(hits: Sequence[bool]) -> float | None:
     return sum(hits) / len(hits) if hits else None
 
 
-def _jsonl(catalog: Catalog, name: str) -> list[dict[str, Any]]:
-    file = catalog.folder / name
+def _paraphrases(catalog: Catalog) -> list[dict[str, str]]:
+    file = catalog.folder / "moods.jsonl"
     if not file.exists():
         return []
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]

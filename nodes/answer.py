@@ -55,6 +55,8 @@ class Answer:
         try:
             draft = await self._quoted(state) if asking is None else await self._written(asking, state, run, runtime)
         except ModelError as raised:
+            # What was streamed of a broken answer is void; whoever shows tokens takes them back.
+            runtime.stream_writer({"event": "discard"})
             fault, draft = raised, await self._quoted(state)
         closing = [] if asking is not None and fault is None else self._not_found(state, draft.citations, run)
         text = "\n\n".join(part for part in (draft.text, *closing, *_failures(state)) if part)

@@ -16,8 +16,9 @@ import numpy as np
 
 from knowledge.catalog import Catalog, Kind
 from knowledge.embedding import Embedder, Vectors
+from knowledge.labelled import labelled_questions
 from knowledge.text import fold
-from routing.seeds import labelled, shipped, vectors
+from routing.seeds import shipped, vectors
 from routing.seeds.learner import Classifier, Floats, Recipe, ends
 
 LEAD = 0.2
@@ -40,8 +41,9 @@ CUES: Mapping[Kind, re.Pattern[str]] = {
         r"resume[zr]?(?:-moi|-nous)? (?:le|la|les|ce|cette|votre|ton)|apercu)\b"
     ),
     "compute": re.compile(
-        rf"\b(?:calculate|work out (?:the|my|our)|how much .{{0,60}}\b(?:for|if) "
-        rf"(?:all |us |about |around |the |another )?{_NUMBER}|what .{{0,30}}\b(?:cost|pay|owe)\b.{{0,20}} for {_NUMBER}|in total|add up|"
+        rf"\b(?:how much .{{0,60}}\b(?:for|if) (?:all |us |about |around |the |another )?{_NUMBER}|"
+        rf"what .{{0,30}}\b(?:cost|pay|owe)\b.{{0,20}} for {_NUMBER}|"
+        r"calculate|work out (?:the|my|our)|in total|add up|"
         r"berechne\w*|insgesamt|wie viel .{0,40}\bzusammen|au total|calcule[zr]?)\b"
     ),
     "compare": re.compile(
@@ -60,15 +62,15 @@ CUES: Mapping[Kind, re.Pattern[str]] = {
 GROUPS: Mapping[str, frozenset[str]] = {
     name: frozenset(told.split())
     for name, told in {
-        "comparing": "compare compared versus vs against between difference differ differences differs cheaper dearer "
-        "faster quicker slower longer shorter bigger larger smaller higher lower better worse more less than fewer "
-        "most least cheapest fastest best or either both same as contrast rank pros cons vergleiche unterschied gunstiger "
-        "comparer",
+        "comparing": "compare compared versus vs against between difference differ differences differs cheaper "
+        "dearer faster quicker slower longer shorter bigger larger smaller higher lower better worse more less than "
+        "fewer most least cheapest fastest best or either both same as contrast rank pros cons vergleiche "
+        "unterschied gunstiger comparer",
         "summing up": "summarize summarise summary sum overview outline explain describe briefly brief short gist "
-        "recap rundown walk key main points everything reasons why process procedure whole story zusammen uberblick erklare "
-        "resume apercu bref",
-        "reckoning": "total altogether sum calculate percent average per each much many save owe add adds extra times "
-        "half double month months year years hours days people seats",
+        "recap rundown walk key main points everything reasons why process procedure whole story zusammen uberblick "
+        "erklare resume apercu bref",
+        "reckoning": "total altogether sum calculate percent average per each much many save owe add adds extra "
+        "times half double month months year years hours days people seats",
         "judging": "think opinion opinions view views recommend recommended worth say says feel feels prefer should "
         "would advise like love good nice people locals residents others reviews suggest favourite best idea find",
         "me": "i i'm i've i'd my mine me we we're we've our us am",
@@ -104,8 +106,8 @@ class KindTier:
         if len(kinds) == 1:
             return cls(kinds, embedder, None)
         seeds = [row for row in shipped("kinds", "kind") if row[1] in kinds]
-        own = labelled(catalog.folder / "questions.jsonl", "question", "kind", "tune")
-        rows = seeds + [row for row in own if row[1] in kinds]
+        own = [(row.question, str(row.kind)) for row in labelled_questions(catalog, "tune") if row.kind in kinds]
+        rows = [*seeds, *own]
         known = vectors(embedder, [text for text, _ in rows], cache)
         mine = [place >= len(seeds) for place in range(len(rows))]
         classifier, left_out = Classifier.fit(rows, known, kinds, RECIPE, mine)

@@ -38,8 +38,8 @@ GROUPS: Mapping[str, frozenset[str]] = {
         "body": "chest heart lung lungs breath breathing breathe throat tongue lips face head eye eyes arm arms leg "
         "legs belly stomach neck blood skin pulse mouth hand hands body side",
         "signs": "blue grey purple pale limp floppy cold stiff swollen swelling swell numb dizzy faint fainted "
-        "collapse collapsed confused bleeding bleed burst pouring gushing choking vomiting drooling shaking twitching jerking "
-        "unresponsive slumped screaming blind",
+        "collapse collapsed confused bleeding bleed burst pouring gushing choking vomiting drooling shaking "
+        "twitching jerking unresponsive slumped screaming blind",
         "not": "stop stopped won't can't cannot doesn't isn't hardly barely nothing never",
         "now": "now suddenly just already minutes minute hour tonight immediately right quickly hurry moment since",
         "harm": "die dying dead death kill killing suicide end ending alive live living goodbye hurt harm pills "
@@ -52,15 +52,15 @@ GROUPS: Mapping[str, frozenset[str]] = {
         "mild": "bit little slightly mild sometimes normal usual fine better week weeks month months year years last "
         "ago yesterday next routine",
         "anger": "ridiculous outrageous outrage furious angry mad annoyed fed disappointed unacceptable useless joke "
-        "disgrace disgusting scandal shame shameful ashamed rude insult insulting incompetent pathetic awful terrible "
-        "horrible worst nightmare liars lied cheated betrayed livid sick tired hopeless absurd mess frechheit "
-        "unverschamt sauer enttauscht honte furieux inadmissible scandale marre",
-        "human": "human person someone somebody anyone anybody manager supervisor boss responsible complain complaint "
-        "lawyer call demand insist refuse chef responsable",
+        "disgrace disgusting scandal shame shameful ashamed rude insult insulting incompetent pathetic awful "
+        "terrible horrible worst nightmare liars lied cheated betrayed livid sick tired hopeless absurd mess "
+        "frechheit unverschamt sauer enttauscht honte furieux inadmissible scandale marre",
+        "human": "human person someone somebody anyone anybody manager supervisor boss responsible complain "
+        "complaint lawyer call demand insist refuse chef responsable",
         "you": "you your yours you've you're",
         "praise": "thanks thank thankful grateful great lovely wonderful happy glad kind kindly nice perfect love "
-        "loved loving brilliant fantastic excellent amazing superb pleased delighted cheers awesome friendly danke toll "
-        "merci parfait bravo super",
+        "loved loving brilliant fantastic excellent amazing superb pleased delighted cheers awesome friendly danke "
+        "toll merci parfait bravo super",
     }.items()
 }
 """Words worth counting; what each group speaks for is learned from the rows."""
@@ -120,10 +120,14 @@ class MoodTier:
             return cls(moods, patterns, embedder, None, {})
         known = vectors(embedder, [text for text, _ in rows], cache)
         classifier, left_out = Classifier.fit(rows, known, learned, RECIPE)
-        thresholds = {
-            mood: _threshold(left_out[:, place], [label == mood for label in given], FALSE_ALARMS[moods[mood]])
-            for place, mood in enumerate(learned)
-        }
+        ranks = np.asarray([SERIOUS.index(moods.get(label, "answer")) for label in given])
+        thresholds = {}
+        for place, mood in enumerate(learned):
+            right = np.asarray(given) == mood
+            # A more serious mood is tried first, so its rows never come here.
+            wrong = ~right & (ranks >= SERIOUS.index(moods[mood]))
+            scores = left_out[:, place]
+            thresholds[mood] = _threshold(scores[right], scores[wrong], FALSE_ALARMS[moods[mood]])
         return cls(moods, patterns, embedder, classifier, thresholds)
 
     def read(self, text: str, vector: Vectors | None = None) -> Mood:
@@ -162,7 +166,7 @@ class MoodTier:
 
 def _rows(catalog: Catalog) -> list[tuple[str, str]]:
     file = catalog.folder / "moods.jsonl"
-    own = labelled(file, "text", "mood", "train")
+    own = labelled(file, "mood", "train")
     unknown = sorted({mood for _, mood in own} - {*catalog.moods, NEUTRAL})
     if unknown:
         raise ConfigError(f"{file}: mood: unknown {unknown[0]!r}; valid: {', '.join(catalog.moods)}")
@@ -170,10 +174,9 @@ def _rows(catalog: Catalog) -> list[tuple[str, str]]:
     return list(dict.fromkeys([*shipped("moods", "mood"), *own, *examples]))
 
 
-def _threshold(scores: Floats, wanted: Sequence[bool], budget: float) -> Threshold:
+def _threshold(right: Floats, wrong: Floats, budget: float) -> Threshold:
     """The lowest threshold that keeps false alarms within the budget: it costs the least recall."""
-    right, wrong = scores[np.asarray(wanted)], np.sort(scores[~np.asarray(wanted)])[::-1]
-    value = float(wrong[int(budget * len(wrong))])
+    value = float(np.sort(wrong)[::-1][int(budget * len(wrong))])
     return Threshold(value, float((right > value).mean()), float((wrong > value).mean()))
 
 

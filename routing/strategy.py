@@ -51,4 +51,6 @@ def eligible(catalog: Catalog, kind: str | None, allowed: Collection[str]) -> tu
     if named:
         return named, ""
     missing = " or ".join(types)
-    return [name for name in catalog.names if name in allowed], f"no base of type {missing} for {kind}: looked up instead"
+    return [
+        name for name in catalog.names if name in allowed
+    ], f"no base of type {missing} for {kind}: looked up instead"

@@ -11,7 +11,7 @@ import pytest
 
 from graph.settings import ROOT
 
-ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "nodes", "graph", "cli")
+ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "nodes", "graph", "evals", "console", "cli")
 PARTS = ("state", "context", "settings", "resources", "result", "edges")
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
@@ -33,7 +33,17 @@ def level(name: str) -> int:
     if room == "graph":
         part = rest.split(".")[0]
         return {"": 3, "edges": 5, "build": 6, "app": 7}.get(part, 4 if part in PARTS else 8)
-    return {"errors": 0, "knowledge": 1, "prompts": 1, "models": 1, "routing": 2, "nodes": 5, "cli": 9}[room]
+    return {
+        "errors": 0,
+        "knowledge": 1,
+        "prompts": 1,
+        "models": 1,
+        "routing": 2,
+        "nodes": 5,
+        "evals": 8,
+        "console": 8,
+        "cli": 9,
+    }[room]
 
 
 def imports(file: Path) -> set[str]:

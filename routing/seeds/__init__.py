@@ -26,7 +26,7 @@ def shipped(name: str, key: str) -> list[tuple[str, str]]:
     return [(row["text"], row[key]) for row in map(json.loads, lines)]
 
 
-def labelled(file: Path, text: str, key: str, split: str) -> list[tuple[str, str]]:
+def labelled(file: Path, key: str, split: str) -> list[tuple[str, str]]:
     """The (text, label) rows of a catalog's own file whose split is `split`; none where the file does not exist.
 
     Raises ConfigError, naming file and line, for a line that is not an object with these three fields as strings.
@@ -45,9 +45,9 @@ def labelled(file: Path, text: str, key: str, split: str) -> list[tuple[str, str
             row: Any = json.loads(line)
         except json.JSONDecodeError as fault:
             raise ConfigError(f"{file}, line {number}: not valid JSON: {fault}") from None
-        given = [row.get(field) if isinstance(row, dict) else None for field in (text, key, "split")]
+        given = [row.get(field) if isinstance(row, dict) else None for field in ("text", key, "split")]
         if not all(isinstance(value, str) for value in given):
-            raise ConfigError(f"{file}, line {number}: {text}, {key} and split must be strings (got {line[:80]!r})")
+            raise ConfigError(f"{file}, line {number}: text, {key} and split must be strings (got {line[:80]!r})")
         if given[2] == split:
             rows.append((str(given[0]), str(given[1])))
     return rows

@@ -37,6 +37,7 @@ def run(larkspur_home, tmp_path):
 
 
 def env_of(home: Path, **more: str) -> dict[str, str]:
+    """This process's environment, without settings of the machine, over the built store."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGNALBOX_")}
     return {**kept, "SIGNALBOX_HOME": str(home), "LANGSMITH_TRACING": "false", **more}
 

@@ -63,7 +63,7 @@ def test_one_root_a_question(environ: Environ, tmp_path: Path, multipart: bool) 
 
 
 def test_model_call(environ: Environ, tmp_path: Path) -> None:
-    """A model call is a child of the step that made it, with its tokens; the key is in nothing sent. It is the one call."""
+    """A sure question is one model call, a child of the step that made it, with its tokens; the key is never sent."""
     with serve(lambda request: Reply("The Pro plan costs $14 [1].", tokens=(100, 7))) as server, collect() as collector:
         model = {
             "SIGNALBOX_MODEL": "openai:scripted",
