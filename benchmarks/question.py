@@ -112,6 +112,7 @@ class BareState(TypedDict):
 
 def _bare(n: int) -> dict[str, Any]:
     """The graph's own share: the same topology and channels with steps that do nothing."""
+
     async def step(state: BareState) -> dict[str, Any]:
         return {"messages": state["messages"]}
 

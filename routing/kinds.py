@@ -24,6 +24,8 @@ from routing.seeds.learner import Classifier, Floats, Recipe, ends
 LEAD = 0.2
 """By how much a kind must lead lookup. Lookup searches like the others and only orders the evidence less finely, so a
 doubt costs least there."""
+LEAST = -0.1
+"""The score under which a kind is not believed, however far it leads; 1 is a clear case and -1 clearly not."""
 STEEPNESS = 4.0
 """Turns linear scores into shares of belief; it orders questions and is not calibrated."""
 
@@ -141,12 +143,12 @@ class KindTier:
         return named[0] if len(named) == 1 else None
 
     def _best(self, scores: Floats) -> tuple[Kind, float]:
+        # A catalog may leave lookup out; then its first kind is what doubts fall to.
+        default = self.kinds.index("lookup") if "lookup" in self.kinds else 0
         lifted = scores.copy()
-        lifted[self.kinds.index(self._default)] += LEAD
+        lifted[default] += LEAD
         shares = np.exp(STEEPNESS * (lifted - lifted.max()))
         best = int(lifted.argmax())
+        if scores[best] < LEAST:
+            best = default
         return self.kinds[best], float(shares[best] / shares.sum())
-
-    @property
-    def _default(self) -> Kind:
-        return "lookup" if "lookup" in self.kinds else self.kinds[0]
