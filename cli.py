@@ -1,7 +1,8 @@
 """The command line: parse, call, print. Nobody imports it.
 
 Exit codes: 0 every question was answered; 1 something failed; 2 wrong usage, settings or input; 3 something asked was
-not found; 130 interrupted. Only answers go to stdout; the path, progress and errors go to stderr.
+not found; 4 the conversation was handed over to a person; 130 interrupted. Only answers go to stdout; the path,
+progress and errors go to stderr.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from graph.resources import Resources
 
 NOT_FOUND = 3
+HANDED_OVER = 4
 EXIT_WAIT_S = 1.5
 """How long a tracing collector may hold up the end of a command."""
 
@@ -76,7 +78,7 @@ def ask(
         if trace:
             show_trace(outcome)
         show_answer(outcome)
-    raise typer.Exit(0 if outcome["complete"] else NOT_FOUND)
+    raise typer.Exit(HANDED_OVER if outcome["handover"] else 0 if outcome["complete"] else NOT_FOUND)
 
 
 @app.command()
@@ -142,6 +144,76 @@ def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson
     if as_json:
         print_out(json.dumps(checks, ensure_ascii=False, indent=2))
     raise typer.Exit(1 if faults else 0)
+
+
+@app.command()
+def routes(
+    catalog: CatalogName = None,
+    since: Annotated[
+        float | None, typer.Option(min=0, max=36_500, help="Only decisions of the last so many days.")
+    ] = None,
+    expire: Annotated[
+        float | None, typer.Option(min=0, max=36_500, help="First delete what is older than so many days.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what the log says of past decisions: shares, fallbacks, empty searches and suspected misroutes."""
+    from datetime import UTC, datetime, timedelta
+
+    from console.routes import show_routes
+    from console.show import stderr
+    from errors import ConfigError
+
+    resources = _resources(catalog)
+    if resources.route_log is None:
+        raise ConfigError("SIGNALBOX_LOG is none: nothing is logged")
+    if expire is not None:
+        stderr.print(f"{resources.route_log.expire(expire)} decisions deleted")
+    start = None if since is None else datetime.now(UTC) - timedelta(days=since)
+    show_routes(resources.route_log, resources.catalog, as_json, since=start)
+
+
+@app.command("eval")
+def evaluate(
+    name: Annotated[str, typer.Argument(help="What to measure: routing, mood or kinds.")],
+    *,
+    suite: Annotated[str | None, typer.Option(help="Run only this suite of it.")] = None,
+    as_json: AsJson = False,
+    gate: Annotated[bool, typer.Option("--gate", help="Exit with 1 where a target is missed.")] = False,
+    rows: Annotated[Path | None, typer.Option(help="Save the results with every row's outcome in this file.")] = None,
+    compare: Annotated[
+        tuple[Path, Path] | None, typer.Option(help="Run nothing: compare two files of --rows, row by row.")
+    ] = None,
+    confusion: Annotated[bool, typer.Option("--confusion", help="Print which label was taken for which.")] = False,
+    pictures: Annotated[Path | None, typer.Option(help="Draw the confusions as PNG files in this folder.")] = None,
+) -> None:
+    """Measure on labelled questions and public data, against targets; data that is absent is skipped."""
+    from console.evaluate import Wanted, show_comparison
+    from console.evaluate import evaluate as run
+    from evals.registry import suites
+    from graph.settings import Settings
+
+    chosen = suites(name, suite)
+    if compare is not None:
+        show_comparison(*compare, as_json=as_json)
+        return
+    wanted = Wanted(as_json, several=suite is None, rows=rows, matrix=confusion, pictures=pictures)
+    met = run(chosen, Settings.from_env(), wanted)
+    raise typer.Exit(1 if gate and not met else 0)
+
+
+@app.command()
+def tune(
+    catalog: CatalogName = None,
+    *,
+    as_json: AsJson = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the curves as a PNG file.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Put the settings into the catalog's own file.")] = False,
+) -> None:
+    """Choose a catalog's settings on its labelled questions; prints them, and changes nothing unless asked to."""
+    from console.tune import run
+
+    run(_resources(catalog), as_json=as_json, plot=plot, into_catalog=write)
 
 
 def main() -> NoReturn:

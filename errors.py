@@ -7,6 +7,9 @@ SignalboxError (a ValueError: the Agent Server shows the text of built-in errors
 |   |-- StoreMissing     it was never built, or a collection of it is gone
 |   |-- StoreMismatch    it was built with another metric, embedding or format
 |   `-- StoreBusy        another process is writing it
+|-- RoutingDataError     what a router is to learn from, or to load, cannot be used; names what would be right
+|-- EvalError            an evaluation cannot be made; names the suite or the file, and what would be right
+|   `-- BenchmarkMissing public data is not there; names the path and the setting that moves it
 `-- ModelError           a model gave nothing usable; `retry` says whether asking again can help
 """
 
@@ -39,6 +42,18 @@ class StoreMismatch(StoreError):
 
 class StoreBusy(StoreError):
     """Another process is writing the store."""
+
+
+class RoutingDataError(SignalboxError):
+    """What a router is to learn from, or to load, cannot be used."""
+
+
+class EvalError(SignalboxError):
+    """An evaluation cannot be made."""
+
+
+class BenchmarkMissing(EvalError):
+    """Public evaluation data is not there."""
 
 
 class ModelError(SignalboxError):

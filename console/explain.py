@@ -9,6 +9,7 @@ from graph.context import context_schema, limits
 from graph.resources import Resources
 from knowledge.text import clean
 from nodes.rewrite import by_rules
+from routing.cascade import Asked
 
 
 def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, Any]:
@@ -18,23 +19,35 @@ def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, A
     allowed = [name for name in catalog.names if not bases or name in bases]
     rule = limits(catalog, run)
     explained = []
-    for part in by_rules(clean(message), [], lambda texts: [cascade.scores(text, allowed) for text in texts]):
-        decision, sure = cascade.decide("", part.text, allowed, rule)
+    for part in by_rules(clean(message), [], lambda texts: cascade.affinity(texts, allowed)):
+        asked = Asked("", part.text, cascade.kind(part.text))
+        decision, sure = cascade.decide(asked, allowed, rule)
         explained.append(
             {
                 "text": part.text,
                 "waits": part.waits_for is not None,
                 "scores": {name: round(score, 3) for name, score in cascade.scores(part.text, allowed).items()},
                 "floor_rules": dict(cascade.rules.read(part.text).forced),
+                "kind": decision.kind,
                 "sure": sure,
-                **{key: value for key, value in decision.to_dict().items() if key != "question"},
+                **{key: value for key, value in decision.to_dict().items() if key not in {"question", "scores"}},
             }
         )
-    return {"catalog": catalog.name, "limits": {"width": run.width, "floor": run.floor}, "questions": explained}
+    mood = cascade.mood(clean(message))
+    read = {"name": mood.name, "target": mood.target, "reason": mood.reason}
+    return {
+        "catalog": catalog.name,
+        "mood": read,
+        "limits": {"width": run.width, "floor": run.floor},
+        "questions": explained,
+    }
 
 
 def show_explanation(explained: dict[str, Any]) -> None:
     """The explanation as text on stdout."""
+    mood = explained["mood"]
+    if mood["target"] != "answer":
+        print_out(f"mood {mood['name']}: goes to {mood['target']}, nothing is searched ({mood['reason']})")
     for question in explained["questions"]:
         print_out(f"“{question['text']}”" + (" (waits for the answer before)" if question["waits"] else ""))
         chosen = {base["name"] for base in question["bases"]}

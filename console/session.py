@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Self
+from uuid import uuid4
 
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph.state import CompiledStateGraph
@@ -66,10 +67,12 @@ class Session:
         began = time.perf_counter()
         state: Any = None  # the last of the run's states
         # A thread belongs to a catalog: the same name in another one is another conversation.
-        config: Any = {"configurable": {"thread_id": f"{self.resources.catalog.name}/{self.thread}"}}
+        config: Any = {"run_id": uuid4()}
+        if self.thread is not None:
+            config["configurable"] = {"thread_id": f"{self.resources.catalog.name}/{self.thread}"}
         stream: Any = self._graph.astream(
             {"messages": [{"role": "user", "content": clean(question)}]},
-            config if self.thread is not None else None,
+            config,
             context=context,
             stream_mode=["custom", "values"],
         )

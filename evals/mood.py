@@ -9,16 +9,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
+from evals.report import Result, Row
+from graph.settings import Settings
 from knowledge.catalog import Catalog
-from knowledge.embedding import Embedder
+from knowledge.embedding import Embedder, embedder
 from knowledge.labelled import labelled_questions
 from routing.kinds import KindTier
 from routing.mood import NEUTRAL, MoodTier
-
-Suite = dict[str, Any]
-"""{suite, split, tuned_on, n, metrics {name: number}, targets {name: number}, seconds}; rates are shares in [0, 1]."""
 
 MOODS = {"positive": "answer", "neutral": "answer", "negative": "person"}
 """What a catalog without moods of its own is measured with."""
@@ -28,7 +26,17 @@ KIND_TARGETS = {"accuracy": 0.85} | {
 }
 
 
-def mood(catalog: Catalog, embedder: Embedder) -> Suite:
+def run(catalog: str, settings: Settings) -> Result:
+    """The suite `mood` over a catalog by its name. Raises ConfigError where there is none."""
+    return mood(Catalog.load(settings.catalogs / catalog), embedder(settings.embedding))
+
+
+def run_kinds(catalog: str, settings: Settings) -> Result:
+    """The suite `kinds` over a catalog by its name. Raises ConfigError where there is none."""
+    return kinds(Catalog.load(settings.catalogs / catalog), embedder(settings.embedding))
+
+
+def mood(catalog: Catalog, model: Embedder) -> Result:
     """Recall and false alarms of each mood but neutral.
 
     `distress_recall` counts the rows of `moods.jsonl`, splits tune and report together, that hold no word of a mood;
@@ -37,7 +45,7 @@ def mood(catalog: Catalog, embedder: Embedder) -> Suite:
     """
     started = time.perf_counter()
     declared = catalog if "moods" in catalog.model_fields_set else catalog.model_copy(update={"moods": MOODS})
-    tier = MoodTier.fit(declared, embedder)
+    tier = MoodTier.fit(declared, model)
     paraphrases = [
         (row["text"], row["mood"], row["split"])
         for row in _paraphrases(catalog)
@@ -59,42 +67,49 @@ def mood(catalog: Catalog, embedder: Embedder) -> Suite:
             f"{name}_recall_left_out": threshold.recall,
             f"{name}_false_alarms_left_out": threshold.false_alarms,
         }
-    return {
-        "suite": "mood",
-        "split": "tune+report",
-        "tuned_on": "train (thresholds, each row left out); tune (the features)",
-        "n": len(paraphrases) + len(questions),
-        "metrics": metrics,
-        "targets": {name: value for name, value in MOOD_TARGETS.items() if name in metrics},
-        "seconds": time.perf_counter() - started,
-    }
+    return Result(
+        suite="mood",
+        split="tune+report",
+        tuned_on="train (thresholds, each row left out); tune (the features)",
+        n=len(paraphrases) + len(questions),
+        metrics=metrics,
+        targets={name: value for name, value in MOOD_TARGETS.items() if name in metrics},
+        seconds=time.perf_counter() - started,
+        rows=[_row(text, label, read(text)) for text, label, _ in paraphrases],
+    )
 
 
-def kinds(catalog: Catalog, embedder: Embedder) -> Suite:
+def kinds(catalog: Catalog, model: Embedder) -> Result:
     """Accuracy over the questions of split report that are in scope, and precision and recall of each kind.
 
     A precision is left out where nothing was read as the kind, a recall where no question has it; `accuracy_tune` is
     taken with each tune row left out of the fit.
     """
     started = time.perf_counter()
-    tier = KindTier.fit(catalog, embedder)
+    tier = KindTier.fit(catalog, model)
     rows = [row for row in labelled_questions(catalog, "report") if row.kind in tier.kinds]
     read = [(tier.read(row.question)[0], row.kind) for row in rows]
-    metrics = {"accuracy": _share([got == kind for got, kind in read])}
-    metrics["accuracy_tune"] = _share([got == kind for _, kind, got in tier.tuned])
+    shares = {"accuracy": _share([got == kind for got, kind in read])}
+    shares["accuracy_tune"] = _share([got == kind for _, kind, got in tier.tuned])
     for kind in tier.kinds:
-        metrics[f"{kind}_precision"] = _share([right == kind for got, right in read if got == kind])
-        metrics[f"{kind}_recall"] = _share([got == kind for got, right in read if right == kind])
-    metrics = {name: value for name, value in metrics.items() if value is not None}
-    return {
-        "suite": "kinds",
-        "split": "report",
-        "tuned_on": "tune (they teach the tier as well)",
-        "n": len(rows),
-        "metrics": metrics,
-        "targets": {name: value for name, value in KIND_TARGETS.items() if name in metrics},
-        "seconds": time.perf_counter() - started,
-    }
+        shares[f"{kind}_precision"] = _share([right == kind for got, right in read if got == kind])
+        shares[f"{kind}_recall"] = _share([got == kind for got, right in read if right == kind])
+    metrics = {name: value for name, value in shares.items() if value is not None}
+    return Result(
+        suite="kinds",
+        split="report",
+        tuned_on="tune (they teach the tier as well)",
+        n=len(rows),
+        metrics=metrics,
+        targets={name: value for name, value in KIND_TARGETS.items() if name in metrics},
+        seconds=time.perf_counter() - started,
+        rows=[_row(row.id, kind, got) for row, (got, kind) in zip(rows, read, strict=True)],
+    )
+
+
+def _row(id_: str, label: str, got: str) -> Row:
+    right = {"accuracy": int(got == label), f"{label}_recall": int(got == label)}
+    return Row(id=id_, wanted=[label], chosen=[got], right=right)
 
 
 def _rates(rows: Sequence[tuple[str, str]], read: Callable[[str], str], names: Sequence[str]) -> dict[str, float]:

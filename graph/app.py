@@ -6,4 +6,4 @@ from graph.build import build
 from graph.resources import Resources
 from graph.settings import Settings
 
-graph = build(Resources.load(Settings.from_env()))
+graph = build(Resources.load(Settings.from_env()), interrupts=True)

@@ -14,6 +14,7 @@ from graph.resources import Resources
 from graph.state import Input, State
 from nodes.answer import Answer
 from nodes.critique import Critic
+from nodes.escalate import Escalate
 from nodes.retrieve import Retrieve
 from nodes.rewrite import Rewrite
 from nodes.route import Route
@@ -24,11 +25,14 @@ RECURSION_LIMIT = 200
 
 
 def build(
-    resources: Resources, checkpointer: BaseCheckpointSaver[Any] | None = None
+    resources: Resources, checkpointer: BaseCheckpointSaver[Any] | None = None, *, interrupts: bool = False
 ) -> CompiledStateGraph[Any, Any, Any, Any]:
-    """The graph of one catalog. Give no checkpointer where a server brings its own."""
+    """The graph of one catalog. Give no checkpointer where a server brings its own.
+
+    `interrupts` is the default of that knob: on only where threads are kept.
+    """
     catalog = resources.catalog
-    schema = context_schema(catalog, resources.settings)
+    schema = context_schema(catalog, resources.settings, interrupts=interrupts)
     searches = node_names(catalog)
 
     graph = StateGraph(State, context_schema=schema, input_schema=Input)
@@ -36,13 +40,17 @@ def build(
     graph.add_node("route", Route(resources, schema))
     for base, name in searches.items():
         graph.add_node(name, Retrieve(resources, base))
+    graph.add_node("escalate", Escalate(resources, schema))
     graph.add_node("supervise", Supervise(schema))
     graph.add_node("answer", Answer(resources, schema))
     graph.add_node("critique", Critic(resources, schema))
 
     graph.add_edge(START, "rewrite")
     graph.add_edge("rewrite", "route")
-    graph.add_conditional_edges("route", fan_out(catalog, resources.settings), [*searches.values(), "answer"])
+    graph.add_conditional_edges(
+        "route", fan_out(catalog, resources.settings), [*searches.values(), "answer", "escalate"]
+    )
+    graph.add_edge("escalate", END)
     for name in searches.values():
         graph.add_edge(name, "supervise")
     graph.add_edge("supervise", "answer")

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator
 
 from errors import InputError
 from graph.settings import Settings
-from knowledge.catalog import Catalog
+from knowledge.catalog import Catalog, Policy
 from models.chat import check_model_name
 from routing.decision import Limits
 
@@ -32,6 +32,12 @@ class Knobs(BaseModel):
     )
     max_turns: int = Field(3, ge=1, le=20, title="Turns", description="Routings a run may make, the critic's included.")
     model: str = Field("", title="Model", description="none, openai:MODEL or azure_openai:DEPLOYMENT.")
+    policy: Policy = Field(
+        "recall", title="Policy", description="single, multi, recall or all: how many of the likely bases are searched."
+    )
+    interrupts: bool = Field(
+        False, title="Interrupts", description="Whether a run may stop and wait for a person's word."
+    )
     bases: list[str] = Field(
         default_factory=list, title="Bases", description="The only bases this run may search; empty means every base."
     )
@@ -42,8 +48,11 @@ class Knobs(BaseModel):
         return check_model_name(name)
 
 
-def context_schema(catalog: Catalog, settings: Settings) -> type[Knobs]:
-    """The knobs with this catalog's defaults. An unknown base is refused by name."""
+def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = False) -> type[Knobs]:
+    """The knobs with this catalog's defaults. An unknown base is refused by name.
+
+    `interrupts` is that knob's default: on where threads are kept and a person can come back to them.
+    """
     defaults: dict[str, Any] = {
         "width": min(catalog.routing.width, 64),
         "floor": catalog.routing.floor,
@@ -51,6 +60,8 @@ def context_schema(catalog: Catalog, settings: Settings) -> type[Knobs]:
         "per_base_cap": catalog.evidence.per_base_cap,
         "max_turns": catalog.evidence.max_turns,
         "model": settings.model,
+        "policy": catalog.routing.policy,
+        "interrupts": interrupts,
     }
     fields: dict[str, Any] = {}
     for name, default in defaults.items():
@@ -85,7 +96,7 @@ def knobs(runtime: Runtime[Any], schema: type[Knobs]) -> Knobs:
 def limits(catalog: Catalog, run: Knobs) -> Limits:
     """How this run turns scores into decisions."""
     routing = catalog.routing
-    return Limits(routing.policy, run.width, run.floor, routing.threshold, routing.sure)
+    return Limits(run.policy, run.width, run.floor, routing.threshold, routing.sure, routing.decline)
 
 
 def allowed_bases(catalog: Catalog, run: Knobs) -> list[str]:

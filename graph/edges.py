@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
+from langchain_core.messages import HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
-from graph.state import RetrieveTask, State
+from graph.state import Question, RetrieveTask, State
 from knowledge.catalog import Catalog
+from routing.strategy import strategy
 
 _SEPARATOR = re.compile(r"[^\w-]")
 
@@ -28,13 +30,15 @@ def node_names(catalog: Catalog) -> dict[str, str]:
     return names
 
 
-def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send] | Literal["answer"]]:
+def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send] | Literal["answer", "escalate"]]:
     """One Send for each base of each decision that was not searched yet; "answer" where there is nothing to search
     (an empty list would end the run without a word).
     """
     nodes = node_names(catalog)
 
-    def after_route(state: State) -> list[Send] | Literal["answer"]:
+    def after_route(state: State) -> list[Send] | Literal["answer", "escalate"]:
+        if state["mood"] is not None and state["mood"]["target"] != "answer":
+            return "escalate"
         searched = {finding["question"] for finding in state["findings"]}
         questions = {question["id"]: question for question in state["questions"]}
         left = max(settings.deadline - (time.time() - state["started"]), 0.1)
@@ -43,14 +47,15 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
             if decision["question"] in searched:
                 continue
             question = questions[decision["question"]]
+            how = strategy(question["kind"])
             for chosen in decision["bases"]:
                 spec = catalog.spec(chosen["name"])
                 task = RetrieveTask(
                     question=question["id"],
                     text=question["text"],
-                    literal=question["literal"],
+                    literal=_in_context(state, question) if how.with_context else question["literal"],
                     base=spec.name,
-                    k=spec.k,
+                    k=spec.k * how.breadth,
                     threshold=spec.threshold,
                     filter={},
                     limit_s=round(min(spec.timeout_s, left), 3),
@@ -59,6 +64,12 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
         return sends or "answer"
 
     return after_route
+
+
+def _in_context(state: State, question: Question) -> str:
+    """The user's words with what the same user said last before them: advice for one's own case depends on it."""
+    said = [message.text for message in state["messages"] if isinstance(message, HumanMessage)]
+    return "\n".join([*said[-2:-1], question["literal"]])
 
 
 def after_critique(state: State) -> Literal["route", "rewrite", "__end__"]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from graph.settings import Settings
+from errors import StoreError
+from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import Catalog, find
@@ -18,6 +21,11 @@ from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
 from routing.cascade import Cascade
+from routing.passages import Passages
+
+if TYPE_CHECKING:
+    from routing.log import RouteLog
+    from routing.log_rows import Versions
 
 BUILD_WAIT_S = 600
 """How long a first question waits for another process that is building the store."""
@@ -64,7 +72,30 @@ class Resources:
     @cached_property
     def cascade(self) -> Cascade:
         """The catalog's router."""
-        return Cascade.of(self.catalog, self.embedder)
+        passages = None if self.open_base else Passages(self.catalog, self.store, self.embedder)
+        return Cascade.of(self.catalog, self.embedder, self.folder / "learned", passages=passages)
+
+    @cached_property
+    def route_log(self) -> RouteLog | None:
+        """Where decisions are logged, or None where the setting says so."""
+        from routing.log import RouteLog  # SQLAlchemy is slow to import
+
+        if self.settings.log == "none":
+            return None
+        self.settings.home.mkdir(parents=True, exist_ok=True)
+        url = self.settings.log or f"sqlite:///{self.settings.home / 'routes.sqlite'}"
+        return RouteLog(url, keep_text=self.settings.log_text)
+
+    def versions(self, model: str) -> Versions:
+        """What a logged decision was made with. Blocks for the store's manifest."""
+        from routing.log_rows import Versions, digest
+
+        try:
+            held = self.store.manifest()
+        except StoreError:
+            held = None
+        index = digest(held.fingerprint, *map(str, sorted(held.documents.items()))) if held else ""
+        return Versions.of(self.catalog, ROOT / "prompts", model, index)
 
     @cached_property
     def bases(self) -> Mapping[str, Base]:
@@ -77,6 +108,9 @@ class Resources:
             if self.open_base is None and self.store.manifest() is None:
                 self.ingest(wait_s=BUILD_WAIT_S, progress=self.on_build)
             _ = self.sentences, self.cascade, self.bases
+            if self.route_log is not None:
+                with suppress(StoreError):
+                    self.route_log.expire(self.settings.log_days)
 
     def ingest(self, *, rebuild: bool = False, wait_s: float = 0, progress: Progress = no_progress) -> Report:
         """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""

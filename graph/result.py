@@ -10,7 +10,8 @@ from graph.state import State
 def result(state: State, ms: float) -> dict[str, Any]:
     """The outcome of a finished run.
 
-    Keys: answer, citations, questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
+    Keys: answer, mood, handover (to whom, where it was handed over), citations,
+    questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}
@@ -19,6 +20,8 @@ def result(state: State, ms: float) -> dict[str, Any]:
     return {
         "answer": state["answer"],
         "complete": all(question["id"] in answered for question in own),
+        "mood": state["mood"] and {key: state["mood"][key] for key in ("name", "target", "tier", "reason")},
+        "handover": state["handover"] and state["handover"]["target"],
         "citations": [
             {key: citation[key] for key in ("n", "base", "source", "title", "id", "quote")}
             for citation in state["citations"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -24,10 +24,19 @@ class Settings(BaseModel):
     catalog: str = Field("larkspur", description="the catalog that is served and asked")
     catalogs: Path = Field(ROOT / "catalogs", description="the folder the catalogs are in")
     home: Path = Field(ROOT / ".signalbox", description="where stores and threads are kept")
+    benchmarks: Path = Field(
+        ROOT.parent / "shared" / "benchmarks", description="the folder of public data that `signalbox eval` measures on"
+    )
     embedding: str = Field("embedded", description="embedded, or openai:MODEL")
     model: str = Field("", description="none, openai:MODEL or azure_openai:DEPLOYMENT")
     model_timeout: float = Field(30, gt=0, le=600, description="seconds one attempt of a model call may take")
     model_window: int = Field(16_000, ge=1_000, description="tokens of conversation a prompt may carry")
+    mood_call: Literal["together", "apart"] = Field(
+        "together", description="whether a model reads the mood in the routing call or in one of its own"
+    )
+    log: str = Field("", description="the route log: a database URL, none, or empty for a file under home")
+    log_text: bool = Field(False, description="whether the route log keeps the questions' words")
+    log_days: float = Field(90, gt=0, le=36_500, description="days a row of the route log is kept")
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
 

@@ -24,7 +24,7 @@ class Question(TypedDict):
     literal: str
     """The user's own words for it: a second query."""
     kind: str | None
-    """Null until kinds are classified."""
+    """Null until it is routed."""
     waits_for: str | None
     """The question whose answer this one needs before it can be asked."""
     origin: str
@@ -48,6 +48,31 @@ class Decision(TypedDict):
     tier: str
     fell_back: bool
     reason: str
+    scores: dict[str, float]
+    """Every base's score, chosen or not."""
+    turn: int
+    ms: float
+    """Milliseconds the decision took; the questions of a model call share its time."""
+
+
+class Mood(TypedDict):
+    """How the user's message sounds, where that leads, and who read it."""
+
+    name: str
+    score: float
+    tier: str
+    target: str
+    reason: str
+
+
+class Handover(TypedDict):
+    """A conversation given to a person: to whom, why, what was said, and when (seconds since the epoch)."""
+
+    target: str
+    mood: str
+    reason: str
+    conversation: list[dict[str, str]]
+    at: float
 
 
 class Failure(TypedDict):
@@ -130,6 +155,8 @@ class State(Input):
     """Everything the steps share."""
 
     questions: list[Question]
+    mood: Mood | None
+    handover: Handover | None
     decisions: list[Decision]
     findings: Annotated[list[Finding], operator.add]
     slots: list[Slot]

@@ -72,8 +72,9 @@ class Routing(_Strict):
     policy: Policy = "recall"
     width: int = Field(3, ge=1, le=64, description="how many bases a decision may name")
     floor: float = Field(0.30, ge=0, le=1, description="confidence under which every base is searched")
-    threshold: float = Field(0.15, ge=0, le=1, description="confidence from which a further base is named")
+    threshold: float = Field(0.05, ge=0, le=1, description="confidence from which a further base is named")
     sure: float = Field(0.25, ge=0, le=1, description="lead of the first base over the second that spares the model")
+    decline: float = Field(0.98, ge=0, le=1, description="out-of-scope probability from which nothing is searched")
 
 
 class Evidence(_Strict):
@@ -149,6 +150,7 @@ class Catalog(_Strict):
     moods: dict[Name, MoodTarget] = Field(default_factory=lambda: dict(MOODS))
     mood_words: dict[Name, tuple[Name, ...]] = Field(default_factory=dict)
     identifier: tuple[Identifier, ...] = ()
+    handover: dict[MoodTarget, Name] = Field(default_factory=dict)
     base: tuple[BaseSpec, ...] = Field(min_length=1)
 
     @classmethod

@@ -52,6 +52,10 @@ class Store:
         self._readers = 0
         self._condition = threading.Condition()
 
+    def stamp(self) -> int:
+        """Changes whenever the store was written; 0 where it was never built."""
+        return self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
+
     def manifest(self) -> Manifest | None:
         """What the store holds, or None where it was never built. Raises StoreMismatch for another format."""
         try:
@@ -138,7 +142,7 @@ class Store:
                 self._condition.notify_all()
 
     def _enter(self) -> Client:
-        stamp = self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
+        stamp = self.stamp()
         with self._condition:
             if self._client is not None and stamp != self._opened_at:
                 # A reader that hangs must not keep the others from new evidence: after a while it is not waited for.

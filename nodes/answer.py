@@ -27,6 +27,7 @@ from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.conversation import transcript, user_message
 from prompts import render
+from routing.cascade import OUT_OF_SCOPE
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Answer:
         run = knobs(runtime, self.schema)
         runtime.stream_writer({"event": "writing", "slots": len(state["slots"])})
         usage, fault = Usage(), None
-        asking = asker_in(state, self.resources, run.model, usage)
+        outside = all(question["kind"] == OUT_OF_SCOPE for question in asked(state))
+        asking = None if outside else asker_in(state, self.resources, run.model, usage)
         try:
             draft = await self._quoted(state) if asking is None else await self._written(asking, state, run, runtime)
         except ModelError as raised:
@@ -142,6 +144,8 @@ class Answer:
         open_questions = [question for question in asked(state) if question["id"] not in settled]
         if not open_questions:
             return []
+        if all(question["kind"] == OUT_OF_SCOPE for question in open_questions) and not citations:
+            return [f"This is nothing that {_and(allowed_bases(self.resources.catalog, run))} could answer."]
         if not citations and len(open_questions) == len(asked(state)):
             return [f"I could not find anything about this in {_and(self._searched(state, None, run))}."]
         said = []
@@ -151,6 +155,8 @@ class Answer:
                     said.append(f"“{question['text']}” was not asked any more: the run reached its cap of turns.")
             elif question["waits_for"] is not None:
                 said.append(f"“{question['text']}” could not be asked, because what it depends on was not found.")
+            elif question["kind"] == OUT_OF_SCOPE:
+                said.append(f"“{question['text']}” is nothing that the bases could answer, so it was not searched for.")
             else:
                 where = _and(self._searched(state, question["id"], run))
                 said.append(f"I found no answer to “{question['text']}” in {where}.")

@@ -21,7 +21,9 @@ from knowledge.text import stem, terms
 from models.ask import Asker, Usage
 from nodes.answer import asked
 from nodes.asking import asker_in, down, remaining_s
+from nodes.record import record
 from prompts import render
+from routing.cascade import OUT_OF_SCOPE
 
 _NOT_FOUND = re.compile(
     r"\b(?:not found|no information|could(?: not|n['’]t) (?:find|be found)|cannot (?:find|answer)|"
@@ -78,16 +80,21 @@ class Critic:
         )
         if following != "end":
             runtime.stream_writer({"event": "again", "reason": critique["reason"], "questions": critique["missing"]})
-        return {
+        update = {
             "questions": [*state["questions"], *new],
             "critique": critique,
             "warnings": [f"the critic was left out: {fault}"] if fault else [],
             "model_fault": state["model_fault"] or down(fault),
             "ledger": usage.spent(),
         }
+        if following == "end":
+            await record(self.resources, state, update, runtime, run.model)
+        return update
 
     async def _new_questions(self, state: State, answered: list[str], run: Knobs, usage: Usage) -> list[Question]:
-        ready = [question for question in asked(state) if question["waits_for"] is None]
+        ready = [one for one in asked(state) if one["waits_for"] is None and one["kind"] != OUT_OF_SCOPE]
+        if not ready:
+            return []
         open_questions = [question for question in ready if question["id"] not in answered]
         doubtful = bool(open_questions) or bool(_NOT_FOUND.search(state["answer"]))
         asking = asker_in(state, self.resources, run.model, usage) if doubtful else None

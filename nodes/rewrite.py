@@ -75,6 +75,8 @@ class Rewrite:
         parts, fault = await self._parts(message, state, knobs(runtime, self.schema), usage)
         return {
             "questions": _questions(parts),
+            "mood": None,
+            "handover": None,
             "decisions": [],
             "findings": Overwrite([]),
             "slots": [],
@@ -93,9 +95,7 @@ class Rewrite:
         earlier = earlier_questions(state["messages"])
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade
-        parts = await in_thread(
-            lambda: by_rules(message, earlier, lambda texts: [cascade.scores(t, allowed) for t in texts])
-        )
+        parts = await in_thread(lambda: by_rules(message, earlier, lambda texts: cascade.affinity(texts, allowed)))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
         standalone = len(parts) == 1 and parts[0].text == message
         if asking is None or standalone:

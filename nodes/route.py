@@ -1,8 +1,15 @@
-"""route: every question that is ready and was not routed yet gets a decision."""
+"""route: the mood of the message is read first, then every question that is ready gets a kind and a decision.
+
+A mood that leads to a person ends the run's search before it begins: no base is asked about someone in distress.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from langgraph.runtime import Runtime
@@ -10,12 +17,25 @@ from langgraph.runtime import Runtime
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs, limits
 from graph.resources import Resources
-from graph.state import Decision, Question, State
+from graph.state import Decision, Mood, Question, State
 from knowledge.blocking import in_thread
-from models.ask import Usage
+from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
-from nodes.conversation import transcript
+from nodes.conversation import transcript, user_message
 from routing import decision as routing
+from routing.cascade import Asked
+from routing.model import mood_by_model
+
+log = logging.getLogger("signalbox.route")
+
+
+@dataclass
+class _Turn:
+    """What one visit found out."""
+
+    decisions: list[tuple[routing.Decision, float]] = field(default_factory=list)
+    mood: Mood | None = None
+    fault: ModelError | None = None
 
 
 @dataclass(frozen=True)
@@ -26,46 +46,87 @@ class Route:
     schema: type[Knobs]
 
     async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
-        """The decisions so far and those of this turn."""
-        run = knobs(runtime, self.schema)
+        """Mood, kinds and decisions: those so far and those of this turn."""
+        run, usage, turn = knobs(runtime, self.schema), Usage(), _Turn(mood=state["mood"])
+        if turn.mood is None:
+            turn.mood = await self._mood(state)
         new = unrouted(state)
-        usage = Usage()
-        decided, fault = await self._decide(state, new, run, usage)
-        decisions = [cast("Decision", decision.to_dict()) for decision in decided]
+        if turn.mood["target"] == "answer":
+            await self._decide(turn, state, new, run, usage)
+        number = state["ledger"]["turns"] + 1
+        decisions = [
+            cast("Decision", {**decision.to_dict(), "turn": number, "ms": round(ms, 2)})
+            for decision, ms in turn.decisions
+        ]
         texts = {question["id"]: question["text"] for question in new}
         for decision in decisions:
             runtime.stream_writer({"event": "routed", "text": texts[decision["question"]], **decision})
+        kinds = {decision.question: decision.kind for decision, _ in turn.decisions}
         return {
+            "questions": [
+                question | {"kind": kinds.get(question["id"], question["kind"])} for question in state["questions"]
+            ],
+            "mood": turn.mood,
             "decisions": [*state["decisions"], *decisions],
-            "warnings": [f"routing fell back: {fault}"] if fault else [],
-            "model_fault": state["model_fault"] or down(fault),
+            "warnings": [f"routing fell back: {turn.fault}"] if turn.fault else [],
+            "model_fault": state["model_fault"] or down(turn.fault),
             "ledger": {"turns": 1, **usage.spent()},
         }
 
-    async def _decide(
-        self, state: State, new: list[Question], run: Knobs, usage: Usage
-    ) -> tuple[list[routing.Decision], ModelError | None]:
-        cascade, allowed = self.resources.cascade, allowed_bases(self.resources.catalog, run)
-        rule = limits(self.resources.catalog, run)
-        decided: dict[str, routing.Decision] = {}
-        unsure = []
-        for question in new:
-            if question["again"]:
-                again = (question["id"], question["text"], allowed, question["again"])
-                decided[question["id"]] = await in_thread(lambda again=again: cascade.everywhere(*again))  # type: ignore[misc]
-                continue
-            ask = (question["id"], question["text"], allowed, rule)
-            decision, sure = await in_thread(lambda ask=ask: cascade.decide(*ask))  # type: ignore[misc]
-            decided[question["id"]] = decision
-            if not sure:
-                unsure.append((decision, question["text"]))
+    async def _mood(self, state: State) -> Mood:
+        message, cascade = user_message(state["messages"]), self.resources.cascade
+        read = await in_thread(lambda: cascade.mood(message))
+        return Mood(name=read.name, score=round(read.score, 3), tier=read.tier, target=read.target, reason=read.reason)
+
+    async def _decide(self, turn: _Turn, state: State, new: Sequence[Question], run: Knobs, usage: Usage) -> None:
+        allowed, rule = allowed_bases(self.resources.catalog, run), limits(self.resources.catalog, run)
+        began = time.perf_counter()
+        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, allowed, rule))
+        turn.decisions = list(decided.values())
         asking = asker_in(state, self.resources, run.model, usage) if unsure else None
         if asking is None:
-            return list(decided.values()), None
+            return
         spoken = transcript(state["messages"], self.resources.settings.model_window)
-        answered, fault = await cascade.ask(asking, unsure, allowed, rule, spoken)
-        decided |= {decision.question: decision for decision in answered}
-        return list(decided.values()), fault
+        routed = self.resources.cascade.ask(asking, unsure, allowed, rule, spoken)
+        (answered, mood, turn.fault), apart = await asyncio.gather(routed, self._mood_apart(state, asking))
+        # A later turn of the same message reads no second mood into it.
+        mood = "" if state["decisions"] else apart or mood
+        shared = (time.perf_counter() - began) * 1000 / len(answered)
+        turn.decisions = list((decided | {one.question: (one, shared) for one in answered}).values())
+        target = self.resources.catalog.moods.get(mood, "answer")
+        if target != "answer":
+            turn.decisions = []
+            turn.mood = Mood(name=mood, score=1.0, tier="model", target=target, reason="the model read it so")
+
+    async def _mood_apart(self, state: State, asking: Asker) -> str:
+        """The mood by a call of its own, where the setting wants one; "" where it does not, or where it failed."""
+        if self.resources.settings.mood_call == "together" or state["decisions"]:
+            return ""
+        try:
+            return await mood_by_model(asking, self.resources.catalog, user_message(state["messages"]))
+        except ModelError as fault:
+            log.warning("the mood could not be read by the model: %s", fault)
+            return ""
+
+    def _by_cheap_tiers(
+        self, new: Sequence[Question], allowed: Sequence[str], rule: routing.Limits
+    ) -> tuple[dict[str, tuple[routing.Decision, float]], list[Asked]]:
+        """Each question's decision with the milliseconds it took, and those that are not sure. Blocks."""
+        cascade = self.resources.cascade
+        decided: dict[str, tuple[routing.Decision, float]] = {}
+        unsure: list[Asked] = []
+        for question in new:
+            began = time.perf_counter()
+            if question["again"]:
+                asked = Asked(question["id"], question["text"], question["kind"])
+                decision, sure = cascade.everywhere(asked, allowed, question["again"]), True
+            else:
+                asked = Asked(question["id"], question["text"], cascade.kind(question["text"]))
+                decision, sure = cascade.decide(asked, allowed, rule)
+            decided[question["id"]] = (decision, (time.perf_counter() - began) * 1000)
+            if not sure:
+                unsure.append(asked)
+        return decided, unsure
 
 
 def unrouted(state: State) -> list[Question]:

@@ -1,18 +1,42 @@
-"""The tiers in their order: floor rules and the semantic tier always, the model only for what they leave open."""
+"""The tiers in their order: rules and the semantic tier always, the model only for what they leave open."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from errors import ModelError
+import numpy as np
+from numpy.typing import NDArray
+
+from errors import ModelError, RoutingDataError
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
+from knowledge.labelled import LabelledQuestion, labelled_questions
 from models.ask import Asker
-from routing.decision import Decision, Limits, choose, is_sure
-from routing.model import model_scores
+from routing.decision import Decision, Limits, choose, is_sure, outside
+from routing.kinds import KindTier
+from routing.model import Read, read_by_model
+from routing.mood import Mood, MoodTier
+from routing.passages import Passages, with_passages
+from routing.profiles import fingerprint, teaching
 from routing.rules import FloorRules
 from routing.semantic import SemanticTier
+from routing.strategy import eligible
+
+log = logging.getLogger("signalbox.routing")
+
+OUT_OF_SCOPE = "out_of_scope"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question as the router sees it: id, standalone text, and its kind once it is known."""
+
+    id: str
+    text: str
+    kind: str | None = None
 
 
 @dataclass(frozen=True)
@@ -23,66 +47,148 @@ class Cascade:
     rules: FloorRules
     semantic: SemanticTier
     embedder: Embedder
+    moods: MoodTier
+    kinds: KindTier
+    passages: Passages | None = None
 
     @classmethod
-    def of(cls, catalog: Catalog, embedder: Embedder) -> Cascade:
-        """The router of a catalog: compiles its rules and embeds its descriptions and examples."""
-        return cls(catalog, FloorRules.of(catalog), SemanticTier.fit(catalog, embedder), embedder)
+    def of(
+        cls,
+        catalog: Catalog,
+        embedder: Embedder,
+        cache: Path | None = None,
+        rows: Sequence[LabelledQuestion] | None = None,
+        passages: Passages | None = None,
+    ) -> Cascade:
+        """The router of a catalog: compiles its rules and learns from its words and labelled questions.
+
+        `cache` is a folder for what was learned; it is read again while nothing of it changed. `rows` replaces the
+        catalog's own tune rows (an evaluation leaves some out). `passages` adds what the bases hold to what they say.
+        """
+        rows = labelled_questions(catalog, "tune") if rows is None else rows
+        semantic = _learned(catalog, embedder, cache, rows)
+        moods, kinds = MoodTier.fit(catalog, embedder, cache), KindTier.fit(catalog, embedder, cache)
+        return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages)
 
     def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
-        """The semantic tier's confidence for each allowed base. Blocks for the embedding of the question."""
-        everywhere = self.semantic.score(self.embedder.query(text))
-        return {name: everywhere[name] for name in self.catalog.names if name in allowed}
+        """The probability that each allowed base is needed. Blocks for the embedding of the question."""
+        vector = self.embedder.query(text)
+        needed: Mapping[str, float] = self.semantic.score(text, vector).needed
+        if self.passages is not None:
+            needed = with_passages(needed, self.passages.nearest(vector))
+        return {name: needed[name] for name in self.catalog.names if name in allowed}
 
-    def decide(self, question: str, text: str, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
+    def affinity(self, texts: Sequence[str], allowed: Collection[str]) -> NDArray[np.float64]:
+        """The same for several texts at once: shape (len(texts), allowed bases)."""
+        return np.array([list(self.scores(text, allowed).values()) for text in texts]).reshape(len(texts), -1)
+
+    def mood(self, text: str) -> Mood:
+        """How a whole message sounds."""
+        return self.moods.read(text, self.embedder.query(text))
+
+    def kind(self, text: str) -> str:
+        """What a question asks for; whether it is out of scope is told by `decide`."""
+        return self.kinds.read(text, self.embedder.query(text))[0]
+
+    def decide(self, asked: Asked, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
         """The decision of the tiers that need no model, and whether they are sure of it."""
-        scores = self.scores(text, allowed)
-        seen = self.rules.read(text)
+        scores = self.scores(asked.text, allowed)
+        seen = self.rules.read(asked.text)
         alone = [name for name in seen.alone if name in allowed]
         if len(alone) == 1:
             why = f"the word {seen.alone[alone[0]]!r} decides alone"
-            return Decision(question, ((alone[0], round(scores[alone[0]], 3)),), "rules", False, why), True
+            bases = ((alone[0], round(scores[alone[0]], 3)),)
+            return Decision(asked.id, bases, "rules", False, why, scores, asked.kind), True
         forced = [name for name in seen.forced if name in allowed]
-        decision = choose(question, scores, forced, "semantic", limits, excluded=seen.excluded)
+        away = self.semantic.score(asked.text, self.embedder.query(asked.text)).out_of_scope
+        if not forced and self._declines(away, limits):
+            return outside(asked.id, scores, f"out of scope with a probability of {away:.2f}"), True
+        decision = self._choose(asked, scores, forced, "semantic", limits, "", seen.excluded)
         return decision, is_sure(scores, forced, limits, excluded=seen.excluded)
 
-    def everywhere(self, question: str, text: str, allowed: Collection[str], reason: str) -> Decision:
+    def everywhere(self, asked: Asked, allowed: Collection[str], reason: str) -> Decision:
         """Every allowed base, for a question that is asked again because the first search did not answer it."""
-        scores = self.scores(text, allowed)
+        scores = self.scores(asked.text, allowed)
         ranked = sorted(scores.items(), key=lambda entry: -entry[1])
-        return Decision(question, tuple((name, round(score, 3)) for name, score in ranked), "critic", False, reason)
+        bases = tuple((name, round(score, 3)) for name, score in ranked)
+        return Decision(asked.id, bases, "critic", False, reason, scores, asked.kind)
 
     async def ask(
         self,
         asker: Asker,
-        open_decisions: list[tuple[Decision, str]],
+        open_questions: Sequence[Asked],
         allowed: Collection[str],
         limits: Limits,
         conversation: str,
-    ) -> tuple[list[Decision], ModelError | None]:
-        """The decisions once the model was asked, and what failed.
+    ) -> tuple[list[Decision], str, ModelError | None]:
+        """The decisions once the model was asked, the mood it read ("" for none), and what failed.
 
         What the model names is united with what the cheaper tiers found: neither can take a base out that the other
         wants. Where the model fails, every allowed base is searched and the decision says so.
         """
-        texts = [text for _, text in open_decisions]
         try:
-            answers = await model_scores(asker, self.catalog, texts, conversation)
+            texts = [asked.text for asked in open_questions]
+            answers, mood = await read_by_model(asker, self.catalog, texts, conversation)
         except ModelError as fault:
             why = f"the model could not route ({fault.fault}); searching every base"
-            fallen = [self._fallen(decision, text, allowed, why) for decision, text in open_decisions]
-            return fallen, fault
-        united = []
-        for (decision, text), (named, reason) in zip(open_decisions, answers, strict=True):
-            scores = self.scores(text, allowed)
-            for name, score in named.items():
-                if name in scores:
-                    scores[name] = max(scores[name], score)
-            seen = self.rules.read(text)
-            forced = [name for name in seen.forced if name in allowed]
-            united.append(choose(decision.question, scores, forced, "model", limits, reason, excluded=seen.excluded))
-        return united, None
+            return [self._fallen(asked, allowed, why) for asked in open_questions], "", fault
+        united = [self._united(one, read, allowed, limits) for one, read in zip(open_questions, answers, strict=True)]
+        return united, mood, None
 
-    def _fallen(self, decision: Decision, text: str, allowed: Collection[str], why: str) -> Decision:
-        bases = self.everywhere(decision.question, text, allowed, why).bases
-        return Decision(decision.question, bases, "semantic", True, why)
+    def _united(self, asked: Asked, read: Read, allowed: Collection[str], limits: Limits) -> Decision:
+        scores = self.scores(asked.text, allowed)
+        for name, score in read.scores.items():
+            if name in scores:
+                scores[name] = max(scores[name], score)
+        seen = self.rules.read(asked.text)
+        forced = [name for name in seen.forced if name in allowed]
+        if read.kind == OUT_OF_SCOPE and not forced:
+            return outside(asked.id, scores, read.reason, "model")
+        known = Asked(asked.id, asked.text, read.kind or asked.kind)
+        return self._choose(known, scores, forced, "model", limits, read.reason, seen.excluded)
+
+    def _choose(
+        self,
+        asked: Asked,
+        scores: Mapping[str, float],
+        forced: Collection[str],
+        tier: str,
+        limits: Limits,
+        because: str,
+        excluded: Collection[str],
+    ) -> Decision:
+        able, missing = eligible(self.catalog, asked.kind, scores)
+        usable = {name: score for name, score in scores.items() if name in able or name in forced}
+        chosen = choose(asked.id, usable, forced, tier, limits, because, excluded=excluded)  # type: ignore[arg-type]
+        reason = f"{chosen.reason}; {missing}" if missing else chosen.reason
+        return Decision(chosen.question, chosen.bases, chosen.tier, chosen.fell_back, reason, scores, asked.kind)
+
+    def _declines(self, away: float, limits: Limits) -> bool:
+        # Without out-of-scope questions to learn from, the tier has no signal of its own: the evidence decides then.
+        return OUT_OF_SCOPE in self.catalog.kinds and self.semantic.detector is not None and away >= limits.decline
+
+    def _fallen(self, asked: Asked, allowed: Collection[str], why: str) -> Decision:
+        decision = self.everywhere(asked, allowed, why)
+        return Decision(asked.id, decision.bases, "semantic", True, why, decision.scores, asked.kind)
+
+
+def _learned(
+    catalog: Catalog, embedder: Embedder, cache: Path | None, rows: Sequence[LabelledQuestion]
+) -> SemanticTier:
+    taught = teaching(catalog, rows)
+    file = None if cache is None else cache / f"router-{fingerprint(taught, embedder.name)}.npz"
+    if file is not None and file.exists():
+        try:
+            return SemanticTier.load(file, embedder.encode)
+        except RoutingDataError as fault:
+            log.warning("learning the router anew: %s", fault)
+    profiles, labelled, away = taught
+    tier = SemanticTier.fit(profiles, embedder.encode, labelled, away)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        for old in file.parent.glob("router-*.npz"):
+            old.unlink(missing_ok=True)
+        draft = file.with_suffix(".tmp")
+        tier.save(draft)
+        draft.replace(file)
+    return tier

@@ -8,7 +8,7 @@ the floor every base there is.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from knowledge.catalog import Policy
@@ -25,6 +25,9 @@ class Decision:
     tier: Tier
     fell_back: bool
     reason: str
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """The score of every base the run may search, chosen or not."""
+    kind: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dict for the state."""
@@ -34,6 +37,7 @@ class Decision:
             "tier": self.tier,
             "fell_back": self.fell_back,
             "reason": self.reason,
+            "scores": {name: round(score, 3) for name, score in self.scores.items()},
         }
 
 
@@ -46,6 +50,7 @@ class Limits:
     floor: float
     threshold: float
     sure: float
+    decline: float = 1.0
 
 
 def choose(
@@ -79,6 +84,11 @@ def choose(
     if must:
         reason = f"a floor rule names {', '.join(must)}; {reason}"
     return _decision(question, named, scores, "rules" if must and len(named) == len(must) else tier, reason)
+
+
+def outside(question: str, scores: Mapping[str, float], reason: str, tier: Tier = "semantic") -> Decision:
+    """The decision to search nothing, because the question is none of the catalog's."""
+    return Decision(question, (), tier, False, reason, scores, "out_of_scope")
 
 
 def is_sure(

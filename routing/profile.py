@@ -1,8 +1,4 @@
-"""What a router is told about each base, and what it answers: plain frozen values shared by every scorer of the room.
-
-ValueError
- └── RoutingDataError      what was given to learn from, or to load, cannot be used
-"""
+"""What a router is told about each base, and what it answers: plain frozen values shared by every scorer."""
 
 from __future__ import annotations
 
@@ -12,14 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from errors import RoutingDataError
+
 Vectors = NDArray[np.float32]
 """Shape (n, d), one row a text, of unit length."""
 Matrix = NDArray[np.float64]
 Encode = Callable[[list[str]], Vectors]
-
-
-class RoutingDataError(ValueError):
-    """The message names what is wrong and what would be right."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from routing.profile import RoutingDataError, Scores
+from errors import RoutingDataError
+from routing.profile import Scores
 
 
 class TfidfScorer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import threading
@@ -16,9 +15,21 @@ from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.bases.base import Search
 from knowledge.catalog import Catalog, find
+from knowledge.embedding import Embedder
 from knowledge.passage import Passage
 from models.chat import ChatModels
-from routing.cascade import Cascade
+from routing.cascade import Asked, Cascade
+from routing.decision import Decision, Limits
+from routing.kinds import KindTier
+from routing.mood import Mood, MoodTier
+from routing.profile import Profile
+from routing.rules import FloorRules
+from routing.semantic import SemanticTier
+
+Table = Callable[[str], Mapping[str, float]]
+"""What the semantic tier makes of a text: a score for each base."""
+ROUTING = {"floor": 0.3, "threshold": 0.15, "sure": 0.25}
+"""Of a scripted catalog, so that what a table's scores mean does not move with the defaults."""
 
 
 @dataclass
@@ -37,52 +48,91 @@ class ScriptedBase:
 
 @dataclass(frozen=True)
 class ScriptedCascade(Cascade):
-    """The real cascade, whose semantic tier is a table, and which counts what it was asked."""
+    """The real cascade, whose scores, kinds and moods are tables, and which counts what it was asked.
 
-    table: Callable[[str], Mapping[str, float]] = lambda text: {}
+    Every text is a lookup in a neutral mood, unless `kind_table` or `mood_table` says otherwise.
+    """
+
+    table: Table = lambda text: {}
+    kind_table: Callable[[str], str] = lambda text: "lookup"
+    mood_table: Callable[[str], str] = lambda text: "neutral"
     counted: list[str] = field(default_factory=list)
+    """The texts that were decided on, in order."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def over(cls, cascade: Cascade, table: Callable[[str], Mapping[str, float]]) -> ScriptedCascade:
-        """`cascade` with the scores of `table`."""
-        return cls(**{part.name: getattr(cascade, part.name) for part in dataclasses.fields(cascade)}, table=table)
+    def over(cls, catalog: Catalog, embedder: Embedder, table: Table, **tables: Any) -> ScriptedCascade:
+        """The catalog's rules and decisions over the scores of `table`; the tiers under them learn nothing."""
+        semantic = SemanticTier.fit([Profile(name) for name in catalog.names], embedder.encode)
+        moods, kinds = MoodTier({}, {}, embedder, None, {}), KindTier(("lookup",), embedder, None)
+        return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, table=table, **tables)
 
-    def scores(self, text: str, allowed: Collection[str], *rest: Any, **more: Any) -> dict[str, float]:
-        """The table's scores, counted."""
-        with self.lock:
-            self.counted.append(text)
+    def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
+        """The table's scores."""
         scores = self.table(text)
         return {name: scores[name] for name in self.catalog.names if name in allowed}
+
+    def kind(self, text: str) -> str:
+        """The table's kind."""
+        return self.kind_table(text)
+
+    def mood(self, text: str) -> Mood:
+        """The table's mood, which leads where the catalog says."""
+        name = self.mood_table(text)
+        return Mood(name, 1.0, "semantic", "scripted", self.catalog.moods.get(name, "answer"))
+
+    def decide(self, asked: Asked, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
+        """The real decision, counted."""
+        self._count(asked)
+        return super().decide(asked, allowed, limits)
+
+    def everywhere(self, asked: Asked, allowed: Collection[str], reason: str) -> Decision:
+        """The real decision, counted."""
+        self._count(asked)
+        return super().everywhere(asked, allowed, reason)
+
+    def _count(self, asked: Asked) -> None:
+        with self.lock:
+            self.counted.append(asked.text)
 
 
 @dataclass(frozen=True)
 class ScriptedResources(Resources):
     """The real resources with a scripted cascade."""
 
-    table: Callable[[str], Mapping[str, float]] = lambda text: {}
+    table: Table = lambda text: {}
+    tables: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """`kind_table` and `mood_table`, where a test scripts them."""
 
     @cached_property
     def cascade(self) -> ScriptedCascade:
-        """The catalog's router over the table."""
-        return ScriptedCascade.over(Cascade.of(self.catalog, self.embedder), self.table)
+        """The catalog's router over the tables."""
+        return ScriptedCascade.over(self.catalog, self.embedder, self.table, **self.tables)
 
 
 def scripted(
     root: Path,
     answers: Mapping[str, Callable[[Search], list[Passage]]],
-    table: Callable[[str], Mapping[str, float]],
+    table: Table,
     *,
     catalog: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
     specs: Mapping[str, Mapping[str, Any]] | None = None,
+    tables: Mapping[str, Callable[[str], str]] | None = None,
 ) -> tuple[ScriptedResources, dict[str, ScriptedBase]]:
-    """Resources over fake bases: `answers` gives each base's script, `table` the semantic scores of a text."""
-    write_catalog(root, "scripted", {name: dict((specs or {}).get(name, {})) for name in answers}, **(catalog or {}))
+    """Resources over fake bases: `answers` gives each base's script, `table` the semantic scores of a text; `tables`
+    may hold a `kind_table` and a `mood_table`.
+    """
+    top = dict(catalog or {})
+    top["routing"] = ROUTING | top.get("routing", {})
+    write_catalog(root, "scripted", {name: dict((specs or {}).get(name, {})) for name in answers}, **top)
     bases = {name: ScriptedBase(name, answer) for name, answer in answers.items()}
     chosen = Settings.from_env({}, catalog="scripted", catalogs=root, home=root / "home", **(settings or {}))
     known = find("scripted", root)
-    return ScriptedResources(chosen, known, ChatModels(), open_base=bases.__getitem__, table=table), bases
+    world = ScriptedResources(
+        chosen, known, ChatModels(), open_base=bases.__getitem__, table=table, tables=tables or {}
+    )
+    return world, bases
 
 
 def write_catalog(root: Path, name: str, bases: Mapping[str, Mapping[str, Any]], **top: Any) -> Path:

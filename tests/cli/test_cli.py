@@ -57,12 +57,15 @@ def test_json_is_one_object_with_the_documented_keys(run):
     """`--json` prints one object whose keys and types a machine can rely on."""
     done = run("ask", "What does the Pro plan cost?", "--json")
     outcome = json.loads(done.stdout)
-    assert set(outcome) == {"answer", "complete", "citations", "questions", "failures", "warnings", "ledger"}
+    keys = ["answer", "complete", "mood", "handover", "citations", "questions", "failures", "warnings", "ledger"]
+    assert list(outcome) == keys
+    assert (set(outcome["mood"]), outcome["mood"]["target"]) == ({"name", "target", "tier", "reason"}, "answer")
+    assert outcome["handover"] is None
     assert set(outcome["citations"][0]) == {"n", "base", "source", "title", "id", "quote"}
     assert set(outcome["ledger"]) == {"turns", "retrievals", "model_calls", "tokens", "searches_per_question", "ms"}
     question = outcome["questions"][0]
     assert question["text"] == "What does the Pro plan cost?"
-    assert question["kind"] is None or isinstance(question["kind"], str)
+    assert question["kind"] == "lookup"
     assert question["tier"] in {"rules", "semantic"}
     assert not question["fell_back"]
     assert question["bases"][0]["name"] == "billing"
@@ -148,6 +151,7 @@ def test_route_explains_without_answering(run):
     """`route` shows each question of the message with every base's score and the decision."""
     done = run("route", "I was charged twice and the dashboard keeps logging me out.", "--json")
     explained = json.loads(done.stdout)
+    assert explained["mood"]["target"] == "answer"
     assert len(explained["questions"]) == 2
     assert all(set(question["scores"]) == {"technical", "billing", "general"} for question in explained["questions"])
     text = run("route", "I was charged twice and the dashboard keeps logging me out.").stdout
@@ -210,7 +214,7 @@ def test_help_is_quick_and_names_the_commands(run):
     """`--help` lists every command without importing what they need."""
     done = run("--help")
     assert done.returncode == 0
-    for command in ("ask", "route", "ingest", "doctor"):
+    for command in ("ask", "route", "routes", "ingest", "doctor"):
         assert command in done.stdout
 
 

@@ -94,6 +94,8 @@ BAD = [
     ({"per_base_cap": -1}, "Input should be greater than or equal to 1"),
     ({"max_turns": 21}, "Input should be less than or equal to 20"),
     ({"model": "gpt"}, "'gpt' is unknown; valid: none, openai:MODEL, azure_openai:MODEL"),
+    ({"policy": "most"}, "Input should be 'single', 'multi', 'recall' or 'all'"),
+    ({"interrupts": "maybe"}, "Input should be a valid boolean"),
     ({"widht": 2}, "Extra inputs are not permitted"),
 ]
 
@@ -128,12 +130,16 @@ def test_the_schema_shows_titles_descriptions_limits_and_the_catalogs_defaults(t
         tmp_path, {"a": lambda search: []}, lambda text: {}, catalog={"routing": {"width": 5, "floor": 0.4}}
     )
     shown = context_schema(world.catalog, world.settings).model_json_schema()["properties"]
-    assert {"width", "floor", "slots", "per_base_cap", "max_turns", "model", "bases"} <= set(shown)
+    named = {"width", "floor", "slots", "per_base_cap", "max_turns", "model", "policy", "interrupts", "bases"}
+    assert set(shown) == named
     assert all(knob["title"] and knob["description"] for knob in shown.values())
     assert (shown["width"]["default"], shown["floor"]["default"]) == (5, 0.4)
     assert (shown["width"]["minimum"], shown["width"]["maximum"]) == (1, 64)
     assert (shown["floor"]["minimum"], shown["floor"]["maximum"]) == (0, 1)
     assert (shown["max_turns"]["minimum"], shown["max_turns"]["maximum"]) == (1, 20)
+    assert (shown["policy"]["default"], shown["interrupts"]["default"]) == ("recall", False)
+    served = context_schema(world.catalog, world.settings, interrupts=True).model_json_schema()["properties"]
+    assert served["interrupts"]["default"] is True
 
 
 def test_larkspur_is_restricted_too(resources: Resources) -> None:

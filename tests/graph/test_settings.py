@@ -55,6 +55,9 @@ BAD = [
     ("model_timeout", "601", "Input should be less than or equal to 600"),
     ("model_window", "999", "Input should be greater than or equal to 1000"),
     ("model_window", "1e4.5", "Input should be a valid integer, unable to parse string as an integer"),
+    ("log_days", "0", "Input should be greater than 0"),
+    ("log_days", "1e9", "Input should be less than or equal to 36500"),
+    ("mood_call", "twice", "Input should be 'together' or 'apart'"),
     ("structured", "xml", "Input should be 'json_schema', 'function_calling' or 'json_mode'"),
 ]
 

@@ -51,6 +51,8 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
         "answer": "The tower is ninety metres high. [1]\n\n"
         "Not every base could be reached, so something may be missing: b (OSError: down).",
         "complete": True,
+        "mood": {"name": "neutral", "target": "answer", "tier": "semantic", "reason": "scripted"},
+        "handover": None,
         "citations": [
             {
                 "n": 1,
@@ -64,7 +66,7 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
         "questions": [
             {
                 "text": "How high is the tower?",
-                "kind": None,
+                "kind": "lookup",
                 "again": "",
                 "answered": True,
                 "bases": [{"name": "a", "score": 0.9}, {"name": "b", "score": 0.5}],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from fakes import ScriptedResources, passage, scripted
-from streams import events, updates
+from streams import events, plain, updates
 
 from graph.build import build
 from knowledge.bases.base import Search
@@ -58,6 +58,8 @@ def rewrite(*questions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """The update that starts a turn: everything of the last one reset."""
     return "rewrite", {
         "questions": list(questions),
+        "mood": None,
+        "handover": None,
         "decisions": [],
         "findings": {"reset": []},
         "slots": [],
@@ -71,17 +73,46 @@ def rewrite(*questions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def decision(
-    id_: str, reason: str, tier: str = "semantic", *, fell_back: bool = False, **bases: float
+    id_: str,
+    reason: str,
+    tier: str = "semantic",
+    *,
+    fell_back: bool = False,
+    turn: int = 1,
+    scores: dict[str, float] | None = None,
+    **bases: float,
 ) -> dict[str, Any]:
-    """A decision with its bases in order."""
+    """A decision with its bases in order; `scores` are every base's, where they are not those of apples."""
     scored = [{"name": name, "score": score} for name, score in bases.items()]
-    return {"question": id_, "bases": scored, "tier": tier, "fell_back": fell_back, "reason": reason}
+    return {
+        "question": id_,
+        "bases": scored,
+        "tier": tier,
+        "fell_back": fell_back,
+        "reason": reason,
+        "scores": scores or table("apples"),
+        "turn": turn,
+    }
 
 
-def route(*decisions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The update of one routing."""
-    spent = {"turns": 1, "model_calls": 0, "tokens": 0}
-    return "route", {"decisions": list(decisions), "warnings": [], "model_fault": "", "ledger": spent}
+def looked_up(asked: dict[str, Any]) -> dict[str, Any]:
+    """A question once it was routed."""
+    return asked | {"kind": "lookup"}
+
+
+NEUTRAL = {"name": "neutral", "score": 1.0, "tier": "semantic", "target": "answer", "reason": "scripted"}
+
+
+def route(questions: list[dict[str, Any]], *decisions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The update of one routing: the questions with the kinds they are known to have, and every decision so far."""
+    return "route", {
+        "questions": questions,
+        "mood": NEUTRAL,
+        "decisions": list(decisions),
+        "warnings": [],
+        "model_fault": "",
+        "ledger": {"turns": 1, "model_calls": 0, "tokens": 0},
+    }
 
 
 def retrieve(base: str, id_: str, *found: Passage) -> tuple[str, dict[str, Any]]:
@@ -138,11 +169,11 @@ def test_a_run_over_one_base(world: ScriptedResources) -> None:
     asked = question("q1", "What colour are apples?")
     assert updates(build(world), "What colour are apples?") == [
         rewrite(asked),
-        route(decision("q1", "alpha scores 0.90", alpha=0.9)),
+        route([looked_up(asked)], decision("q1", "alpha scores 0.90", alpha=0.9)),
         retrieve("alpha", "q1", APPLES),
         supervise((APPLES, ["q1"])),
         answer("Apples are red and sweet. [1]", (1, APPLES, ["q1"])),
-        critique([asked], ["q1"], "every question is answered"),
+        critique([looked_up(asked)], ["q1"], "every question is answered"),
     ]
 
 
@@ -150,15 +181,16 @@ def test_a_run_over_every_base_below_the_floor(world: ScriptedResources) -> None
     """Where no base is likely enough, all three are searched side by side, and the one that knows is cited."""
     asked = question("q1", "What is the answer to the riddle?")
     why = "no base reached the floor 0.30 (best: beta 0.12); searching every base"
+    widened = decision("q1", why, fell_back=True, scores=table("riddle"), beta=0.12, alpha=0.1, gamma=0.05)
     assert updates(build(world), "What is the answer to the riddle?") == [
         rewrite(asked),
-        route(decision("q1", why, fell_back=True, beta=0.12, alpha=0.1, gamma=0.05)),
+        route([looked_up(asked)], widened),
         retrieve("alpha", "q1"),
         retrieve("beta", "q1"),
         retrieve("gamma", "q1", RIDDLE),
         supervise((RIDDLE, ["q1"])),
         answer("The answer to the riddle is a mirror. [1]", (1, RIDDLE, ["q1"])),
-        critique([asked], ["q1"], "every question is answered"),
+        critique([looked_up(asked)], ["q1"], "every question is answered"),
     ]
 
 
@@ -168,21 +200,22 @@ def test_a_run_with_a_question_that_waits(world: ScriptedResources) -> None:
     second = question("q2", "what does it cost per seat?", waits_for="q1")
     filled = question("q2", "what does the Enterprise plan cost per seat?", literal="what does it cost per seat?")
     routed = decision("q1", "alpha scores 0.90", alpha=0.9)
+    priced = decision("q2", "beta scores 0.90", turn=2, scores=table("cost"), beta=0.9)
     early = "Single sign-on is included in the Enterprise plan only. [1]"
     whole = f"{early}\n\nA seat of the Enterprise plan costs $35 a month. [2]"
     assert updates(build(world), "Which plan includes single sign-on, and what does it cost per seat?") == [
         rewrite(first, second),
-        route(routed),
+        route([looked_up(first), second], routed),
         retrieve("alpha", "q1", SIGN_ON),
         supervise((SIGN_ON, ["q1"])),
         answer(early, (1, SIGN_ON, ["q1"])),
-        critique([first, second], ["q1"], "a question waited for this answer", "rewrite"),
-        ("rewrite", {"questions": [first, filled]}),
-        route(routed, decision("q2", "beta scores 0.90", beta=0.9)),
+        critique([looked_up(first), second], ["q1"], "a question waited for this answer", "rewrite"),
+        ("rewrite", {"questions": [looked_up(first), filled]}),
+        route([looked_up(first), looked_up(filled)], routed, priced),
         retrieve("beta", "q2", SEAT),
         supervise((SIGN_ON, ["q1"]), (SEAT, ["q2"])),
         answer(whole, (1, SIGN_ON, ["q1"]), (2, SEAT, ["q2"]), again=True),
-        critique([first, filled], ["q1", "q2"], "every question is answered"),
+        critique([looked_up(first), looked_up(filled)], ["q1", "q2"], "every question is answered"),
     ]
 
 
@@ -217,20 +250,21 @@ def test_a_run_to_the_cap(world: ScriptedResources, cap: int, reason: str) -> No
     asked = question("q1", "Are pears green?")
     wider = question("q2", "pears green", literal="Are pears green?", origin="q1", again=again)
     routed = decision("q1", "alpha scores 0.90", alpha=0.9)
+    everywhere = decision("q2", again, "critic", turn=2, alpha=0.9, beta=0.1, gamma=0.05)
     assert updates(build(world), "Are pears green?", context={"max_turns": cap}) == [
         rewrite(asked),
-        route(routed),
+        route([looked_up(asked)], routed),
         retrieve("alpha", "q1"),
         supervise(),
         answer("I could not find anything about this in alpha."),
-        critique([asked, wider], [], again, "route", "pears green"),
-        route(routed, decision("q2", again, "critic", alpha=0.9, beta=0.1, gamma=0.05)),
+        critique([looked_up(asked), wider], [], again, "route", "pears green"),
+        route([looked_up(asked), wider], routed, everywhere),
         retrieve("alpha", "q2"),
         retrieve("beta", "q2"),
         retrieve("gamma", "q2"),
         supervise(),
         answer("I could not find anything about this in alpha, beta and gamma.", again=True),
-        critique([asked, wider], [], reason),
+        critique([looked_up(asked), wider], [], reason),
     ]
 
 
@@ -253,7 +287,7 @@ def test_one_half_is_answered_and_the_other_named(world: ScriptedResources) -> N
 
 def test_progress_is_told_as_it_happens(world: ScriptedResources) -> None:
     """The custom stream tells each step, for whoever watches."""
-    assert events(build(world), "What colour are apples?") == [
+    assert plain(events(build(world), "What colour are apples?")) == [
         {"event": "rewriting"},
         {
             "event": "routed",
@@ -263,6 +297,8 @@ def test_progress_is_told_as_it_happens(world: ScriptedResources) -> None:
             "tier": "semantic",
             "fell_back": False,
             "reason": "alpha scores 0.90",
+            "scores": table("apples"),
+            "turn": 1,
         },
         {"event": "searching", "base": "alpha", "question": "q1"},
         {"event": "found", "base": "alpha", "question": "q1", "n": 1},

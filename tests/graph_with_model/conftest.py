@@ -32,10 +32,16 @@ async def make_world(openai_server: ScriptedOpenAI, tmp_path: Path) -> AsyncIter
     """Builds the graph; every model client is closed with the test."""
     made: list[ChatModels] = []
 
-    def make(texts: Mapping[str, str] | None = None, **settings: Any) -> World:
+    def make(
+        texts: Mapping[str, str] | None = None,
+        *,
+        catalog: Mapping[str, Any] | None = None,
+        tables: Mapping[str, Callable[[str], str]] | None = None,
+        **settings: Any,
+    ) -> World:
         answers = {name: holding(name, text) for name, text in (TEXTS | dict(texts or {})).items()}
         given = {"model": "openai:scripted", **settings}
-        resources, bases = scripted(tmp_path, answers, table, settings=given)
+        resources, bases = scripted(tmp_path, answers, table, catalog=catalog, settings=given, tables=tables)
         made.append(ChatModels(resources.settings.model_timeout))
         resources = dataclasses.replace(resources, models=made[-1])
         return World(openai_server, resources, bases, build(resources, InMemorySaver()))

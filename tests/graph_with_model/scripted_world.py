@@ -65,10 +65,11 @@ def rewritten(*texts: str) -> dict[str, Any]:
     return {"questions": [{"text": text, "waits_for": None} for text in texts]}
 
 
-def routed(*labels: str, questions: int = 1) -> dict[str, Any]:
-    """A router's reply that sends every question to the same bases."""
-    bases = [{"label": label, "score": 0.9} for label in labels]
-    return {"routes": [{"question": n, "bases": bases, "reason": "scripted"} for n in range(1, questions + 1)]}
+def routed(*labels: str, questions: int = 1, mood: str = "", kind: str = "") -> dict[str, Any]:
+    """A router's reply that sends every question to the same bases, and says kind and mood where they are given."""
+    route: dict[str, Any] = {"bases": [{"label": label, "score": 0.9} for label in labels], "reason": "scripted"}
+    route |= {"kind": kind} if kind else {}
+    return {"routes": [{"question": n, **route} for n in range(1, questions + 1)]} | ({"mood": mood} if mood else {})
 
 
 def reviewed(*missing: str, settled: bool = False, questions: int = 1) -> dict[str, Any]:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-from evals.lab import Row, Scorer, Ticket, lab, read_chunks, read_tickets, route
+from evals.lab import FIXTURES, Row, Scorer, Ticket, lab, read_chunks, read_tickets, route
 from knowledge.catalog import Catalog
 from knowledge.embedding import embedded
 from knowledge.text import terms
 from routing.cascade import Cascade
 from routing.tfidf import TfidfScorer
 
-HERE = Path(__file__).parent
 LOGGED_OUT = "The dashboard keeps logging me out."
 RETENTION = "How long do you keep my data after I cancel?"
 COMPENSATION = "My server went down for an hour. Will I be compensated?"
@@ -26,13 +24,13 @@ NEAR = 0.01
 @pytest.fixture(scope="module")
 def tickets() -> list[Ticket]:
     """The eighteen tickets."""
-    return read_tickets(HERE / "tickets.jsonl")
+    return read_tickets(FIXTURES / "tickets.jsonl")
 
 
 @pytest.fixture(scope="module")
 def chunks() -> dict[str, list[str]]:
     """The fixture chunks of each base."""
-    return read_chunks(HERE / "chunks.json")
+    return read_chunks(FIXTURES / "chunks.json")
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +43,7 @@ def tfidf(chunks: dict[str, list[str]]) -> Scorer:
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
     """The three bases as descriptions and examples."""
-    return Catalog.load(HERE)
+    return Catalog.load(FIXTURES)
 
 
 @pytest.fixture(scope="module")

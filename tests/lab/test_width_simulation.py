@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evals.width_simulation import DOCUMENTS, SLOTS, Query, draw, mistakes, quality_by_width, recall_by_width
+from evals.width import DOCUMENTS, SLOTS, Query, draw, mistakes, quality_by_width, recall_by_width
 
 
 @pytest.fixture(scope="module")

@@ -16,15 +16,16 @@ FIELDS = {
     "answer": {"conversation", "message", "passages", "questions"},
     "critique": {"answer", "asked", "questions"},
     "rewrite": {"conversation", "message"},
-    "route": {"bases", "conversation", "questions"},
+    "route": {"bases", "conversation", "kinds", "moods", "questions"},
+    "mood": {"message", "moods"},
 }
-SAME_FOR_EVERY_CALL = {"bases"}
+SAME_FOR_EVERY_CALL = {"bases", "kinds", "moods"}
 """Fields that a catalog fills with the same text for every question."""
 
 
 def test_there_is_a_prompt_for_each_node_that_asks_a_model() -> None:
-    """One file a node, named as the node."""
-    assert set(FIELDS) <= {file.stem for file in FILES}
+    """One file a node, named as the node, and one for the mood where it is a call of its own."""
+    assert set(FIELDS) == {file.stem for file in FILES}
 
 
 @pytest.mark.parametrize("name", FIELDS)

@@ -8,6 +8,7 @@ import pytest
 
 from graph.resources import Resources
 from knowledge.catalog import Catalog
+from routing.cascade import Asked
 from routing.decision import Limits
 from routing.rules import FloorRules
 
@@ -47,8 +48,8 @@ def test_a_keyword_matches_in_linear_time(make_catalog: Callable[..., Catalog]) 
 def test_a_forced_base_is_in_only_where_it_is_allowed(resources: Resources) -> None:
     """A floor rule never widens a run past the bases its caller allowed."""
     question = "How do I rotate an API key on my invoice?"
-    everywhere, _ = resources.cascade.decide("q1", question, ["technical", "billing", "general"], RULE)
-    narrow, _ = resources.cascade.decide("q1", question, ["general"], RULE)
+    everywhere, _ = resources.cascade.decide(Asked("q1", question), ["technical", "billing", "general"], RULE)
+    narrow, _ = resources.cascade.decide(Asked("q1", question), ["general"], RULE)
     assert {"technical", "billing"} <= {name for name, _ in everywhere.bases}
     assert [name for name, _ in narrow.bases] == ["general"]
 
@@ -63,7 +64,7 @@ def test_scores_lie_between_zero_and_one_for_the_allowed_bases(resources: Resour
 
 def test_asking_again_searches_every_allowed_base(resources: Resources) -> None:
     """What the critic asks goes everywhere it may, and says who asked."""
-    decision = resources.cascade.everywhere("q2", "refund", ["billing", "general"], "not answered yet")
+    decision = resources.cascade.everywhere(Asked("q2", "refund"), ["billing", "general"], "not answered yet")
     assert {name for name, _ in decision.bases} == {"billing", "general"}
     assert (decision.question, decision.tier, decision.fell_back, decision.reason) == (
         "q2",
@@ -75,5 +76,5 @@ def test_asking_again_searches_every_allowed_base(resources: Resources) -> None:
 
 def test_the_same_question_is_decided_the_same(resources: Resources) -> None:
     """Deciding is deterministic."""
-    asked = ("q1", "Why was I charged twice?", resources.catalog.names, RULE)
+    asked = (Asked("q1", "Why was I charged twice?"), resources.catalog.names, RULE)
     assert resources.cascade.decide(*asked) == resources.cascade.decide(*asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -43,12 +44,13 @@ def test_a_decision_is_told_whole() -> None:
     """The decision holds question, scored bases, tier and reason, and is a plain dict for the state."""
     decision = choose("q1", CLEAR, [], "semantic", limits())
     assert decision == Decision("q1", (("a", 0.8), ("b", 0.2)), "semantic", False, "a scores 0.80")
-    assert decision.to_dict() == {
+    assert replace(decision, scores={"a": 0.8, "b": 0.2, "c": 0.10049}, kind="lookup").to_dict() == {
         "question": "q1",
         "bases": [{"name": "a", "score": 0.8}, {"name": "b", "score": 0.2}],
         "tier": "semantic",
         "fell_back": False,
         "reason": "a scores 0.80",
+        "scores": {"a": 0.8, "b": 0.2, "c": 0.1},
     }
 
 

@@ -81,21 +81,23 @@ KNOBS = {
 async def test_knobs(client: LangGraphClient) -> None:
     """Every knob of a run has a title and a description; numbers have limits and a default within them."""
     knobs = (await schemas_of(client))["context_schema"]["properties"]
-    assert {*KNOBS, "model", "bases"} <= set(knobs)
+    assert {*KNOBS, "model", "bases", "policy", "interrupts"} <= set(knobs)
     assert all(knob["title"] and knob["description"] for knob in knobs.values())
     assert {name: (knobs[name]["minimum"], knobs[name]["maximum"]) for name in KNOBS} == KNOBS
     assert all(low <= knobs[name]["default"] <= high for name, (low, high) in KNOBS.items())
-    assert knobs["model"]["default"] == ""
+    assert (knobs["model"]["default"], knobs["policy"]["default"]) == ("", "recall")
+    assert knobs["policy"]["enum"] == ["single", "multi", "recall", "all"]
+    assert knobs["interrupts"]["default"] is True  # threads are kept here, so a person can come back to one
 
 
 async def test_drawing(client: LangGraphClient) -> None:
     """The drawing shows every step and every base by name, with the conditional ways between them."""
     drawing = await client.assistants.get_graph(GRAPH, xray=False)
-    steps = ["rewrite", "route", *SEARCHES, "supervise", "answer", "critique"]
+    steps = ["rewrite", "route", *SEARCHES, "escalate", "supervise", "answer", "critique"]
     assert [node["id"] for node in drawing["nodes"]] == ["__start__", *steps, "__end__"]
     ways = {(edge["source"], edge["target"]): bool(edge.get("conditional")) for edge in drawing["edges"]}
     assert {way for way, conditional in ways.items() if conditional} == {
-        *(("route", name) for name in [*SEARCHES, "answer"]),
+        *(("route", name) for name in [*SEARCHES, "answer", "escalate"]),
         *(("critique", name) for name in ("route", "rewrite", "__end__")),
     }
 

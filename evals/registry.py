@@ -1,0 +1,79 @@
+"""Every suite by the name it is asked for. A module is imported when it runs, since learning libraries load slowly.
+
+A suite of a catalog is one line here and nothing else: `_Catalog("evals.catalog_routing", "larkspur")` stands for
+`catalog_routing.run("larkspur", settings)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from errors import EvalError
+from evals.report import Result
+from graph.settings import Settings
+from knowledge.ingest import Progress
+
+Suite = Callable[[Settings, Progress], Result]
+"""Measures once. Raises BenchmarkMissing where its data is not there; `Progress` is told of texts being embedded."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Public:
+    # A module with `run(settings, progress) -> Result`.
+    module: str
+
+    def __call__(self, settings: Settings, progress: Progress) -> Result:
+        result: Result = importlib.import_module(self.module).run(settings, progress)
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Catalog:
+    # A module with `run(catalog_name, settings) -> Result`, or a function of another name like it.
+    module: str
+    catalog: str
+    function: str = "run"
+
+    def __call__(self, settings: Settings, progress: Progress) -> Result:  # noqa: ARG002 - a catalog embeds quickly
+        result: Result = getattr(importlib.import_module(self.module), self.function)(self.catalog, settings)
+        return result
+
+
+SUITES: Mapping[str, Mapping[str, Suite]] = {
+    "routing": {
+        "lab": _Public("evals.lab"),
+        "width": _Public("evals.width"),
+        "clinc150": _Public("evals.clinc150"),
+        "mtrag": _Public("evals.mtrag"),
+        "pairs": _Public("evals.pairs"),
+        "mixsnips": _Public("evals.mixsnips"),
+        "feb4rag": _Public("evals.feb4rag"),
+        "larkspur": _Catalog("evals.catalog_routing", "larkspur"),
+        "clinic": _Catalog("evals.catalog_routing", "clinic"),
+        "warranty": _Catalog("evals.catalog_routing", "warranty"),
+        "strategies": _Catalog("evals.catalog_routing", "strategies"),
+    },
+    "mood": {
+        "clinic": _Catalog("evals.mood", "clinic"),
+    },
+    "kinds": {
+        "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
+    },
+}
+
+
+def suites(name: str, suite: str | None = None) -> dict[str, Suite]:
+    """The suites of an eval, or the one that is named.
+
+    Raises:
+        EvalError: there is none of this name; names the valid ones.
+    """
+    if name not in SUITES:
+        raise EvalError(f"{name!r} is no eval; valid: {', '.join(SUITES)}")
+    if suite is None:
+        return dict(SUITES[name])
+    if suite not in SUITES[name]:
+        raise EvalError(f"{name} has no suite {suite!r}; valid: {', '.join(SUITES[name])}")
+    return {suite: SUITES[name][suite]}

@@ -1,0 +1,86 @@
+"""What the bases' own passages say about a question: how near the nearest passage of each base lies.
+
+A base is described in a few sentences and examples, but holds thousands of its own; the nearest of them tells what no
+description foresaw. The vectors are read from the store once (a sample of a large base) and kept in memory.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from errors import StoreError
+from knowledge.catalog import BASE_KEY, Catalog
+from knowledge.embedding import Embedder, Vectors
+from knowledge.store import Store
+
+MOST_VECTORS = 20_000
+"""In all, over every base: 31 MB, and about a millisecond a question."""
+TIER_WEIGHT, LEAD_WEIGHT, NEAR_WEIGHT, OFFSET = 0.6, 8.5, 5.0, -1.9
+"""Log-odds of a base: the semantic tier's log-odds, the lead of its nearest passage over any other base's, and the
+nearest passage's cosine itself. Fitted on cross-fitted tune rows of the four shipped catalogs, each catalog judged by
+weights of the other three: AUROC .881 -> .925, first base right .73 -> .82."""
+
+
+@dataclass
+class Passages:
+    """Vectors of the bases' passages, read again when the store has changed. Safe to share between threads."""
+
+    catalog: Catalog
+    store: Store
+    embedder: Embedder
+    _vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
+    _stamp: int = -1
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def nearest(self, vector: Vectors) -> dict[str, float]:
+        """The cosine of each base's nearest passage, for a unit vector; bases without passages are left out."""
+        return {name: float((rows @ vector).max()) for name, rows in self._current().items() if len(rows)}
+
+    def _current(self) -> Mapping[str, NDArray[np.float32]]:
+        with self._lock:
+            stamp = self.store.stamp()
+            if stamp != self._stamp:
+                self._vectors, self._stamp = self._read(), stamp
+            return self._vectors
+
+    def _read(self) -> dict[str, NDArray[np.float32]]:
+        most = MOST_VECTORS // len(self.catalog.base)
+        found = {}
+        for spec in self.catalog.base:
+            if spec.type != "vector" or spec.embedding not in {"", self.embedder.name}:
+                continue
+            try:
+                found[spec.name] = self._base(self.catalog.collection(spec), spec.value, most)
+            except StoreError:
+                continue  # a base that cannot be read is judged by its description; its search will say what is wrong
+        return found
+
+    def _base(self, collection: str, value: str, most: int) -> NDArray[np.float32]:
+        with self.store.reading(collection, self.embedder) as opened:
+            # Ids are digests of content: every n-th of them in order is a random sample that stays the same.
+            ids = sorted(opened.get(where={BASE_KEY: value}, include=[])["ids"])
+            step = max(1, -(-len(ids) // most))
+            rows = opened.get(ids=ids[::step], include=["embeddings"])["embeddings"] if ids else []
+        return np.asarray(rows, dtype=np.float32).reshape(len(rows), -1)
+
+
+def with_passages(needed: Mapping[str, float], nearest: Mapping[str, float]) -> dict[str, float]:
+    """The probability of each base, from the semantic tier's and its nearest passage.
+
+    A base without passages, or with none to be compared with, keeps what the tier gave it.
+    """
+    return {name: _needed(name, share, nearest) for name, share in needed.items()}
+
+
+def _needed(name: str, share: float, nearest: Mapping[str, float]) -> float:
+    others = [cosine for other, cosine in nearest.items() if other != name]
+    if name not in nearest or not others:
+        return share
+    odds = np.log(share + 1e-3) - np.log(1 - share + 1e-3)
+    total = TIER_WEIGHT * odds + LEAD_WEIGHT * (nearest[name] - max(others)) + NEAR_WEIGHT * nearest[name] + OFFSET
+    return float(1 / (1 + np.exp(-total)))

@@ -1,0 +1,204 @@
+"""Choosing settings: the pure parts, and the whole on a small catalog with the real embedder and store."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from console.tune import as_object, report
+from console.tune import run as run_tune
+from errors import EvalError
+from evals.losses import Costs, Rates, cost, loss, rates
+from evals.rivals import Rival, verdict
+from evals.sweep import Setting, Tried, at_random, commonest, grid, tried
+from evals.tune import Tuning, tune
+from evals.window import Window, enough
+from graph.resources import Resources
+
+SUBJECTS = {
+    "pets": ("cat", "dog", "hamster", "parrot", "rabbit", "tortoise", "pony", "goldfish"),
+    "ships": ("ferry", "tanker", "yacht", "barge", "trawler", "canoe", "tugboat", "frigate"),
+    "bread": ("rye loaf", "baguette", "pretzel", "brioche", "focaccia", "bagel", "ciabatta", "crumpet"),
+}
+FACT = {"pets": "eats {n} grams of feed a day", "ships": "carries {n} people", "bread": "bakes for {n} minutes"}
+QUESTION = {
+    "pets": "How much does a {what} eat a day?",
+    "ships": "How many people does a {what} carry?",
+    "bread": "How long does a {what} bake?",
+}
+
+
+def a_catalog(make: Callable[..., Resources], home: Path, subjects: int = 8) -> Resources:
+    """Three small bases, a document a subject, and a labelled question on each; two of other things."""
+    bases: dict[str, dict[str, Any]] = {}
+    rows: list[dict[str, Any]] = []
+    for base, all_subjects in SUBJECTS.items():
+        chosen = all_subjects[:subjects]
+        files = {
+            f"{what.split()[0]}.md": f"# {what}\n\nA {what} {FACT[base].format(n=n)}."
+            for n, what in enumerate(chosen, 11)
+        }
+        bases[base] = {"description": f"Facts on {base}.", "examples": [f"Tell me about {base}"], "files": files}
+        bases[base]["documents"] = f"documents/{base}"
+        rows += [
+            {
+                "id": f"{base}-{what}",
+                "question": QUESTION[base].format(what=what),
+                "bases": [base],
+                "documents": [f"{base}/{what.split()[0]}.md"],
+            }
+            for what in chosen
+        ]
+    rows += [
+        {"id": f"no-{n}", "question": text, "kind": "out_of_scope"} for n, text in enumerate(("Who won?", "Rain?"))
+    ]
+    resources = make(bases, routing={"policy": "recall"})
+    lines = "\n".join(json.dumps(row) for row in rows)
+    (resources.catalog.folder / "questions.jsonl").write_text(lines + "\n")
+    return resources
+
+
+def small(outcomes: dict[Setting, list[set[str]]], needed: list[set[str]]) -> Tried:
+    """A grid of settings and what each searched."""
+    return tried(list(outcomes), list(outcomes.values()), needed)
+
+
+def test_a_missing_base_outweighs_many_needless_ones() -> None:
+    """At .64 and .02, one percent of misses with thirty percent of extras is better than two percent with none."""
+    assert cost(0.01, 0.30, 0.64, 0.02) == pytest.approx(0.0124)
+    assert cost(0.02, 0.0, 0.64, 0.02) == pytest.approx(0.0128)
+
+
+def test_rates_count_needed_and_needless_bases() -> None:
+    """Misses are a share of the needed bases, extras a number a question, and order does not matter."""
+    found = rates([["a", "b"], ["c"], []], [["b"], ["c", "a"], ["a"]])
+    assert found == Rates(p_miss=1 / 3, p_extra=2 / 3, width=4 / 3)
+    assert loss(found, Costs(0.6, 0.3)) == pytest.approx(0.4)
+    with pytest.raises(ValueError, match="no question"):
+        rates([], [])
+
+
+def test_a_grid_holds_the_present_setting() -> None:
+    """What the catalog has now is always among the settings tried, and no width is above the number of bases."""
+    present = Setting(3, 0.33, 0.07)
+    settings = grid(3, present)
+    assert present in settings
+    assert {one.width for one in settings} == {1, 2, 3}
+
+
+def test_the_least_loss_is_taken_among_settings_that_find_enough() -> None:
+    """A setting that misses is not taken however narrow it is, where another finds every needed base."""
+    narrow, wide, all_ = Setting(1, 0.3, 0.1), Setting(2, 0.3, 0.1), Setting(3, 0.3, 0.1)
+    needed = [{"a", "b"}] * 4
+    outcome = small({narrow: [{"a"}] * 4, wide: [{"a", "b"}] * 4, all_: [{"a", "b", "c"}] * 4}, needed)
+    assert outcome.settings[outcome.best(Costs(0.0, 0.02))] == wide
+    assert (outcome.all_needed(0), outcome.all_needed(1)) == (0.0, 1.0)
+    assert outcome.rates(2) == Rates(0.0, 1.0, 3.0)
+    assert outcome.curve("width", wide, Costs(0.5, 0.1)) == [(1.0, 0.25), (2.0, 0.0), (3.0, pytest.approx(0.1))]
+
+
+def test_a_choice_is_judged_on_questions_it_was_not_made_on() -> None:
+    """A setting that fits one question only loses that question when it is left out."""
+    first, second = Setting(1, 0.3, 0.1), Setting(2, 0.3, 0.1)
+    outcome = small({first: [{"a"}, {"a"}, set()], second: [{"a"}, {"a"}, {"a"}]}, [{"a"}] * 3)
+    seen, share = outcome.unseen(Costs(0.5, 0.02), 3)
+    assert seen.p_miss == pytest.approx(0.0 if share == 1 else 1 / 3)
+    assert outcome.settings[outcome.best(Costs(0.5, 0.02))] == second
+
+
+def test_random_bases_are_expected_to_miss_what_they_do_not_cover() -> None:
+    """Two of four bases at random find half of the needed ones."""
+    assert at_random([{"a"}, {"b"}], [2, 2], 4) == Rates(p_miss=0.5, p_extra=1.5, width=2.0)
+
+
+def test_the_commonest_bases_are_those_needed_most_often() -> None:
+    """A tie goes to the first of the catalog, and there is always one."""
+    assert commonest([{"b"}, {"b", "c"}, {"c"}, {"b"}], ["a", "b", "c"], 2) == ["b", "c"]
+    assert commonest([], ["a", "b"], 0) == ["a"]
+
+
+def test_the_fewest_slots_that_are_enough_are_taken_and_the_cap_stays_unless_it_matters() -> None:
+    """A difference of one question is no reason to change the cap."""
+    shares = {Window(4, 2): 0.8, Window(6, 2): 0.95, Window(6, 3): 0.94, Window(8, 3): 0.955}
+    assert enough(shares, Window(8, 3), questions=50) == Window(6, 3)
+    assert enough(shares, Window(8, 3), questions=1000) == Window(6, 2)
+
+
+@pytest.mark.parametrize(
+    ("router", "other", "worth_it", "said"),
+    [
+        ([1.0] * 30, [0.0] * 30, True, "routing is worth it"),
+        ([0.5] * 30, [0.5] * 30, False, "routing is not worth it"),
+        ([0.4] * 30, [0.5] * 30, False, "routing is not worth it"),
+        ([1.0, *[0.5] * 29], [0.5] * 30, None, "cannot be told"),
+    ],
+)
+def test_a_verdict_is_plain(router: list[float], other: list[float], worth_it: bool | None, said: str) -> None:
+    """Better, no better, or not to be told from so few questions."""
+    mine = Rival("router", sum(router) / 30, Rates(0.0, 0.0, 1.5), tuple(router))
+    theirs = Rival("every base", sum(other) / 30, None, tuple(other))
+    found = verdict([mine, theirs], 4)
+    assert found.worth_it is worth_it
+    assert said in found.said
+    assert "1.5 of 4 bases" in found.said
+
+
+@pytest.fixture
+def tuned(make_resources: Callable[..., Resources], tmp_path: Path) -> tuple[Resources, Tuning]:
+    """A small catalog and what tuning finds."""
+    resources = a_catalog(make_resources, tmp_path)
+    return resources, tune(resources)
+
+
+def test_tune_measures_a_catalog(tuned: tuple[Resources, Tuning]) -> None:
+    """On three clearly different bases the router finds what is needed, a missing base costs all of its documents, and
+    the object that is printed is JSON with the settings in it.
+    """
+    _, found = tuned
+    assert found.messages.n == 26
+    assert found.messages.kinds == {"lookup": pytest.approx(24 / 26), "out_of_scope": pytest.approx(2 / 26)}
+    assert found.measured.c_miss > 0.9
+    assert found.chosen.all_needed >= 0.95
+    assert [one.name for one in found.rivals][:3] == ["router", "every base", "one combined index"]
+    shown = json.loads(json.dumps(as_object(found)))
+    assert set(shown["settings"]["routing"]) == {"policy", "width", "floor", "threshold"}
+    assert set(found.curves) == {"width", "floor", "threshold", "slots", "cap"}
+    assert report(found).endswith(f"per_base_cap = {found.window.per_base_cap}")
+
+
+def test_tune_changes_the_catalog_only_when_asked(
+    make_resources: Callable[..., Resources], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --write the file stays as it is; with it, the values stand in it and the rest is untouched."""
+    resources = a_catalog(make_resources, tmp_path, subjects=7)
+    file = resources.catalog.folder / "catalog.toml"
+    before = file.read_text()
+    run_tune(resources, as_json=True, plot=None, into_catalog=False)
+    assert file.read_text() == before
+    settings = json.loads(capsys.readouterr().out)["settings"]
+    run_tune(resources, as_json=False, plot=None, into_catalog=True)
+    again = Resources.load(resources.settings).catalog
+    assert again.routing.width == settings["routing"]["width"]
+    assert dataclasses.asdict(Window(again.evidence.slots, again.evidence.per_base_cap)) == settings["evidence"]
+    assert again.base == resources.catalog.base
+
+
+def test_too_few_questions_are_said_at_once(make_resources: Callable[..., Resources], tmp_path: Path) -> None:
+    """Nothing is opened or searched before the line that says what is missing."""
+    resources = a_catalog(make_resources, tmp_path, subjects=6)
+    with pytest.raises(EvalError, match="has 18 labelled questions of split tune that need a base; at least 20"):
+        tune(resources)
+
+
+def test_a_picture_is_drawn(tuned: tuple[Resources, Tuning], tmp_path: Path) -> None:
+    """The curves are written as a PNG where matplotlib is installed."""
+    pytest.importorskip("matplotlib")
+    from evals.curves import picture
+
+    picture(tuned[1], tmp_path / "new" / "curves.png")
+    assert (tmp_path / "new" / "curves.png").read_bytes().startswith(b"\x89PNG")
