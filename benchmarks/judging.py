@@ -8,27 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from benchmarks.peers.exchange import balanced
+
 Floats = NDArray[np.float64]
 FIGURES = ("accuracy", "threshold_accuracy", "oos_recall", "auroc", "ms_p50", "ms_p95", "cpu_ms_p50", "fit_seconds")
 REFERENCE = "signalbox"
-
-
-def balanced_threshold(right: ArrayLike, inside: ArrayLike, outside: ArrayLike) -> float:
-    """The threshold with the best mean of in-scope accuracy and out-of-scope recall; the lowest such one on a tie.
-
-    `inside` and `outside` say how sure a system was that in-scope and out-of-scope rows are in scope, `right` whether
-    the best base of each in-scope row was the needed one. A row passes if it reaches the threshold.
-
-    Raises:
-        ValueError: either side is empty.
-    """
-    hit, own, away = np.asarray(right, dtype=bool), _floats(inside), _floats(outside)
-    if not own.size or not away.size:
-        raise ValueError("both sides need a row")
-    tried = np.unique(np.concatenate([own, away, [np.inf]]))
-    passed = 1.0 - np.searchsorted(np.sort(own[hit]), tried, side="left") / max(1, int(hit.sum()))
-    caught = np.searchsorted(np.sort(away), tried, side="left") / away.size
-    return float(tried[np.argmax(passed * hit.mean() + caught)])
 
 
 def auroc(inside: ArrayLike, outside: ArrayLike) -> float:
@@ -45,7 +29,7 @@ def judged(answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]
         decided = answers["decided"][part]
         right[part] = np.array([best == base for (best, _), (_, base) in zip(decided, rows, strict=True)])
         sure[part] = np.array([value for _, value in decided])
-    threshold = balanced_threshold(right["val"], sure["val"], sure["oos_val"])
+    threshold, _ = balanced(right["val"], sure["val"], sure["oos_val"])
     return {
         "system": answers["system"],
         "setting": answers["setting"],

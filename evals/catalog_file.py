@@ -82,7 +82,7 @@ def _with_table(text: str, table: str, values: Mapping[str, str | int | float]) 
 
 def _put(lines: list[str], start: int, stop: int, key: str, value: str, end: str) -> int:
     """Replace or add one key between two lines; returns how many lines were added."""
-    known = re.compile(rf"(\s*{re.escape(key)}\s*=\s*)(\"[^\"\\]*\"|[^\s#]+)(.*)$", re.DOTALL)
+    known = re.compile(rf"(\s*[\"']?{re.escape(key)}[\"']?\s*=\s*)(\"[^\"\\]*\"|[^\s#]+)(.*)$", re.DOTALL)
     for place in range(start + 1, stop):
         found = known.match(lines[place])
         if found:

@@ -57,7 +57,7 @@ def measure(
     catalog's gate. oos_recall: of the questions out of scope, the share that searched nothing or fell back under the
     floor, so that no base was singled out for them; declined is the share that searched nothing. ece: of every base's
     probability. escalates: the share with a question that a model would be asked about. The moods' own figures are
-    over all questions. With `evidence`, the figures of `evals.evidence`.
+    over all questions. With `evidence`, the figures of `evals.evidence` and the time of a decision.
     """
     began = time.perf_counter()
     resources.prepare()
@@ -73,7 +73,7 @@ def measure(
     metrics = _routing(judged, costs) | _probabilities(asked) | _moods(trials)
     if evidence:
         metrics |= evidence_of(resources, [(one.trial, one.decisions, one.row) for one in judged])
-    metrics |= milliseconds(lambda row: take(row, resources.cascade).decide(limits), _fresh(trials))
+        metrics |= milliseconds(lambda row: take(row, resources.cascade).decide(limits), _fresh(trials))
     return Result(
         suite=catalog.name,
         split=split,

@@ -16,7 +16,7 @@ import numpy as np
 from evals import command
 from evals.public import Benchmarks
 from evals.report import Result, Row
-from evals.scores import accuracy, auroc, ece, recall_threshold
+from evals.scores import accuracy, accuracy_threshold, auroc, ece
 from evals.timing import milliseconds
 from evals.vectors import VectorCache
 from graph.settings import Settings
@@ -36,8 +36,8 @@ TARGETS = {
     "ms_p50": 4.0,
     "ms_p50_embedding": 8.0,
 }
-AIM = 0.975
-"""Out-of-scope recall the threshold must have on oos_val; over the target, since its 100 rows tell it to two points."""
+AIM = 0.95
+"""In-scope accuracy the threshold must leave on val, whose 3,000 rows tell it to .004; all else is spent on recall."""
 SEEDS = range(5)
 EXAMPLES = 10
 
@@ -59,7 +59,7 @@ def run(settings: Settings, progress: Progress = no_progress) -> Result:
     return Result(
         suite=SUITE,
         split="test, oos_test",
-        tuned_on="val, oos_val",
+        tuned_on="train, val, oos_train_plus, oos_val (fitted on too)",
         n=len(rows),
         metrics=metrics,
         targets=TARGETS,
@@ -104,7 +104,7 @@ class Suite:
         """Open data and vectors, and embed all rows at once. Raises BenchmarkMissing."""
         data, encode = Benchmarks(settings.benchmarks), VectorCache.of(settings, progress)
         suite = cls(data, encode, split, data.table("clinc150/domains.json"))
-        names = ("train", "oos_train_plus", "oos_val", split, f"oos_{split}")
+        names = ("train", "val", "oos_train_plus", "oos_train", "oos_val", split, f"oos_{split}")
         encode([row["text"] for name in names for row in suite.rows(name)])
         return suite
 
@@ -118,11 +118,13 @@ class Suite:
             Labelled(row["text"], frozenset({row["domain"]}), group=row["intent"] if groups else None)
             for row in self.rows("train")
         ]
-        strangers = [row["text"] for row in self.rows("oos_train_plus")]
+        strange = ["oos_train_plus", "oos_train", *(["oos_val"] if self.split != "val" else [])]
+        strangers = [row["text"] for name in strange for row in self.rows(name)]
         began = time.perf_counter()
         tier = SemanticTier.fit([Profile(domain) for domain in self.domains], self.encode, train, strangers)
         fit_seconds = time.perf_counter() - began
-        threshold = recall_threshold(self.judge(tier, self.rows("oos_val")).outside, AIM)
+        chosen_on = self.judge(tier, self.rows("val"))
+        threshold = accuracy_threshold(chosen_on.outside, chosen_on.right, AIM)
         report = self.rows(self.split)
         home, away = self.judge(tier, report), self.judge(tier, self.rows(f"oos_{self.split}"))
         wanted = np.array([[label == row["domain"] for label in tier.labels] for row in report])

@@ -57,6 +57,19 @@ def ece(confidence: ArrayLike, right: ArrayLike, bins: int = 15) -> float:
     return float(sum(gaps) / sure.size)
 
 
+def accuracy_threshold(inside: ArrayLike, right: ArrayLike, least: float) -> float:
+    """The lowest threshold under which at least `least` of the in-scope rows fall and are right.
+
+    Raises:
+        ValueError: there is no row, or too few are right at any threshold.
+    """
+    scores, hit = np.asarray(inside, dtype=np.float64), np.asarray(right, dtype=bool)
+    needed = max(1, int(np.ceil(least * scores.size - 1e-9)))
+    if needed > hit.sum():
+        raise ValueError(f"{hit.sum()} of {scores.size} rows are right; {least} of them was asked for")
+    return float(np.nextafter(np.sort(scores[hit])[needed - 1], np.inf))
+
+
 def recall_threshold(outside: ArrayLike, recall: float) -> float:
     """The highest threshold that at least `recall` of the out-of-scope scores reach (a score equal to it reaches it).
 

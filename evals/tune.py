@@ -17,7 +17,7 @@ from evals.catalog_file import Tables
 from evals.losses import C_EXTRA, Costs, Rates, loss
 from evals.rivals import Rival, Verdict, rivals, verdict
 from evals.slots import Searches
-from evals.sweep import LEAST_ALL_NEEDED, Setting, Tried, grid, tried
+from evals.sweep import LEAST_ALL_NEEDED, TIE, Setting, Tried, grid, tried
 from evals.trial import FOLDS, Trial, bases_of, held_out, limits_of
 from evals.window import Window, by_window, enough, measured_costs
 from graph.resources import Resources
@@ -168,13 +168,15 @@ def _present(catalog: Catalog) -> Setting:
 def _chosen(tried_: Tried, present_setting: Setting, costs: Costs) -> tuple[Outcome, Outcome, Outcome, Setting]:
     """The present setting, the chosen one, what a choice is worth on unseen questions, and the chosen one once more.
 
-    The present setting stays where it finds enough and a choice would not have bettered it on unseen questions.
+    The present setting stays where it finds enough, and a choice betters it by next to nothing or would not have
+    bettered it on unseen questions.
     """
     settings = tried_.settings
     now = settings.index(present_setting)
     best, unseen = tried_.best(costs), Outcome(None, *tried_.unseen(costs, FOLDS))
     found = tried_.all_needed(now) >= min(LEAST_ALL_NEEDED, tried_.all_needed(best))
-    if found and loss(tried_.rates(now), costs) <= loss(unseen.rates, costs):
+    bettered = max(loss(unseen.rates, costs), loss(tried_.rates(best), costs) + TIE)
+    if found and loss(tried_.rates(now), costs) <= bettered:
         best = now
     present, chosen = (Outcome(settings[at], tried_.rates(at), tried_.all_needed(at)) for at in (now, best))
     return present, chosen, unseen, settings[best]

@@ -137,6 +137,8 @@ class Hosted(Embedder):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (len(texts), dimensions); raises what the model's client raises."""
+        if not texts:
+            return np.zeros((0, 1), dtype=np.float32)
         return _unit(np.asarray(self._model.embed_documents(list(texts)), dtype=np.float32))
 
     def query(self, text: str) -> Vectors:

@@ -14,6 +14,9 @@ from routing.profile import Matrix
 FEWEST_ROWS = 20
 """Rows below which a sigmoid of one's own is noise, and the given default stays."""
 FEWEST_OUTSIDE = 10
+FIRMNESS = 150.0
+"""Divided by the number of rows, at most 1: the detector's inverse penalty. Its signs overlap, and among thousands of
+rows in scope a freer fit is worse on out-of-scope rows it has not seen."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,8 @@ class Detector:
         mean, spread = evidence.mean(axis=0), evidence.std(axis=0) + 1e-9
         from sklearn.linear_model import LogisticRegression
 
-        model = LogisticRegression(class_weight="balanced", max_iter=2000).fit((evidence - mean) / spread, outside)
+        model = LogisticRegression(C=min(1.0, FIRMNESS / len(evidence)), class_weight="balanced", max_iter=2000)
+        model.fit((evidence - mean) / spread, outside)
         return cls(mean, spread, model.coef_[0], float(model.intercept_[0]))
 
     def probability(self, evidence: Matrix) -> np.ndarray:

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from errors import RoutingDataError
 from routing.features import TextFeatures
 from routing.kernel import MOST_ROWS, KernelMachine, spread_sample
 from routing.linear import GroupMachine
+from routing.neighbours import Neighbours
 from routing.profile import Matrix, Vectors
 from routing.prototypes import Prototypes, ReadyPrototypes
 from routing.rows import UNKNOWN, Rows
@@ -29,6 +29,7 @@ BY_NAME = 3.0
 BY_LABEL = 0.3
 BY_NEAREST = 1.0
 NEAREST_SHARPNESS = 24.0
+PARTS: dict[str, Any] = {"kernel": KernelMachine, "linear": GroupMachine, "neighbours": Neighbours}
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Ranker:
     features: TextFeatures | None = None
     kernel: KernelMachine | None = None
     linear: GroupMachine | None = None
+    neighbours: Neighbours | None = None
     graded: bool = False
     share: float = 1.0
     """Of the kernel machine beside the linear one."""
@@ -63,15 +65,20 @@ class Ranker:
         if not scope.any():
             return cls(prototypes.ready(alone=True))
         owned = rows.wanted > 0
-        moved = prototypes if rows.graded else prototypes.adapted(rows.vectors[scope], owned[scope])
+        moved = (
+            prototypes if rows.graded or not prototypes.named else prototypes.adapted(rows.vectors[scope], owned[scope])
+        )
         mean = float(scope.sum()) / rows.wanted.shape[1]
         many = mean >= MANY and not rows.graded if linear is None else linear
         many = many and len(set(rows.group.tolist()) - {UNKNOWN}) > 1
         machine = GroupMachine.fit(rows, seed) if many else None
-        kept = _with_prototypes(rows.take(spread_sample(rows.group, MOST_ROWS, seed)), features, prototypes)
+        kept = _with_told(rows.take(spread_sample(rows.group, MOST_ROWS, seed)))
+        kept = _with_prototypes(kept, features, prototypes)
         gain = _gain(kept.wanted) if rows.graded else kept.wanted
         kernel = KernelMachine.fit(kept, gain, with_form=rows.graded)
-        return cls(moved.ready(alone=False), features, kernel, machine, rows.graded, min(1.0, max(0.3, ENOUGH / mean)))
+        share = min(1.0, max(0.3, ENOUGH / mean))
+        near = None if rows.graded else Neighbours.fit(rows, seed)
+        return cls(moved.ready(alone=False), features, kernel, machine, near, rows.graded, share)
 
     def score(self, texts: Sequence[str], vectors: Vectors) -> Evidence:
         """Score n texts with their vectors (n, d)."""
@@ -86,7 +93,9 @@ class Ranker:
         raw = by_kernel + BY_NEAREST * nearest + BY_LABEL * by_prototype
         if self.prototypes.source.named:
             raw = by_kernel + BY_NAME * by_prototype
-        signs = [*_lead(raw), by_kernel.max(axis=1), nearest.max(axis=1), *self._near(cosines)]
+        signs = [*_lead(raw), by_kernel.max(axis=1), nearest.max(axis=1)]
+        if self.neighbours is not None:
+            signs += list(self.neighbours.score(vectors).T)
         if self.linear is not None:
             by_group, groups, away = self.linear.score(vectors, words)
             untaught = ~np.isin(np.arange(by_group.shape[1]), self.linear.owner)
@@ -96,17 +105,6 @@ class Ranker:
             signs += [*_lead(by_group), *_lead(groups), away - by_group.max(axis=1)]
         return Evidence(raw, np.stack(signs, axis=1))
 
-    def _near(self, cosines: Vectors) -> list[np.ndarray]:
-        # The nearest and third nearest in-scope example, and how much nearer an out-of-scope one is.
-        if self.kernel is None:
-            raise RoutingDataError("there is no example to be near to")
-        inside = cosines[:, self.kernel.owners.any(axis=1)]
-        third = min(3, inside.shape[1])
-        top = -np.partition(-inside, third - 1, axis=1)[:, :third]
-        outside = cosines[:, self.kernel.outside]
-        lead = outside.max(axis=1) - top.max(axis=1) if outside.shape[1] else np.zeros(len(cosines))
-        return [top.max(axis=1), top.min(axis=1), lead]
-
     def pack(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """(JSON-able values, arrays)."""
         source = self.prototypes.source
@@ -114,16 +112,14 @@ class Ranker:
             "graded": self.graded,
             "share": self.share,
             "prototypes": {"count": source.count, "names": list(source.names), "named": source.named},
-            "parts": [name for name in ("kernel", "linear") if getattr(self, name) is not None],
+            "parts": [name for name in PARTS if getattr(self, name) is not None],
         }
         arrays = {f"prototypes/{n}": v for n, v in source.__dict__.items() if isinstance(v, np.ndarray)}
         if self.features is not None:
             values["features"], idf = self.features.pack()
             arrays |= {f"features/{name}": value for name, value in idf.items()}
-        for part in (self.kernel, self.linear):
-            if part is not None:
-                room = "kernel" if part is self.kernel else "linear"
-                arrays |= {f"{room}/{name}": value for name, value in part.pack().items()}
+        for room in values["parts"]:
+            arrays |= {f"{room}/{name}": value for name, value in getattr(self, room).pack().items()}
         return values, arrays
 
     @classmethod
@@ -132,9 +128,23 @@ class Ranker:
         plain = {**values["prototypes"], "names": tuple(values["prototypes"]["names"])}
         prototypes = Prototypes(**plain, **_room("prototypes", arrays))
         features = TextFeatures.unpack(values["features"], _room("features", arrays)) if "features" in values else None
-        kernel = KernelMachine.unpack(_room("kernel", arrays)) if "kernel" in values["parts"] else None
-        linear = GroupMachine.unpack(_room("linear", arrays)) if "linear" in values["parts"] else None
-        return cls(prototypes.ready(alone=kernel is None), features, kernel, linear, values["graded"], values["share"])
+        parts = {room: kind.unpack(_room(room, arrays)) for room, kind in PARTS.items() if room in values["parts"]}
+        ready = prototypes.ready(alone="kernel" not in parts)
+        return cls(ready, features, **parts, graded=values["graded"], share=values["share"])
+
+
+def _with_told(rows: Rows) -> Rows:
+    # Each example in scope once more, with its base's label in front, moved to where plain examples lie.
+    scope = np.flatnonzero(rows.scope)
+    if rows.told is None or not len(scope):
+        return rows
+    again = rows.take(scope)
+    told = rows.told[scope]
+    vectors = np.concatenate([rows.vectors, told - told.mean(axis=0) + again.vectors.mean(axis=0)])
+    words = sparse.vstack([rows.words, again.words], format="csr")
+    wanted, known = np.vstack([rows.wanted, again.wanted]), np.vstack([rows.known, again.known])
+    group = np.append(rows.group, np.full(len(scope), UNKNOWN))
+    return Rows((*rows.texts, *again.texts), vectors, words, wanted, known, group, rows.graded)
 
 
 def _with_prototypes(rows: Rows, features: TextFeatures, prototypes: Prototypes) -> Rows:

@@ -32,6 +32,8 @@ class Rows:
     known: np.ndarray
     group: np.ndarray
     graded: bool
+    told: Vectors | None = None
+    """Vectors (n, d) of the rows with their base's label in front, where labels are to help a few examples."""
 
     @property
     def scope(self) -> np.ndarray:
@@ -47,7 +49,7 @@ class Rows:
         """The rows at `index`."""
         return Rows(
             tuple(self.texts[i] for i in index), self.vectors[index], self.words[index], self.wanted[index],
-            self.known[index], self.group[index], self.graded,
+            self.known[index], self.group[index], self.graded, None if self.told is None else self.told[index],
         )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 Row = tuple[str, str | None]
 """A text and the base it needs; None means that it is out of scope."""
@@ -79,6 +80,25 @@ def answers(
         "fit_seconds": fit_seconds,
         "notes": notes,
     }
+
+
+def balanced(right: ArrayLike, inside: ArrayLike, outside: ArrayLike) -> tuple[float, float]:
+    """The threshold with the best mean of in-scope accuracy and out-of-scope recall (the lowest on a tie), and that mean.
+
+    `inside` and `outside` say how sure a system was that in-scope and out-of-scope rows are in scope, `right` whether
+    the best base of each in-scope row was the needed one. A row passes if it reaches the threshold.
+
+    Raises:
+        ValueError: either side is empty.
+    """
+    hit, own, away = np.asarray(right, dtype=bool), np.asarray(inside, dtype=float), np.asarray(outside, dtype=float)
+    if not own.size or not away.size:
+        raise ValueError("both sides need a row")
+    tried = np.unique(np.concatenate([own, away, [np.inf]]))
+    passed = (hit.sum() - np.searchsorted(np.sort(own[hit]), tried, side="left")) / own.size
+    caught = np.searchsorted(np.sort(away), tried, side="left") / away.size
+    best = int(np.argmax(passed + caught))
+    return float(tried[best]), float(passed[best] + caught[best]) / 2
 
 
 def serve(run: Callable[[Data], list[dict[str, Any]]], packages: tuple[str, ...]) -> None:

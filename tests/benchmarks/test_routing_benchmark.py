@@ -8,8 +8,8 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.judging import auroc, balanced_threshold, judged, missing, table, with_ratios
-from benchmarks.peers.exchange import PARTS, Data, answers, read, write
+from benchmarks.judging import auroc, judged, missing, table, with_ratios
+from benchmarks.peers.exchange import PARTS, Data, answers, balanced, read, write
 from benchmarks.routing import spread
 
 SIDES = {
@@ -58,7 +58,7 @@ def decided() -> dict:
 )
 def test_threshold(right: list[bool], inside: list[float], outside: list[float], threshold: float):
     """The threshold balances in-scope accuracy with out-of-scope recall, and a row that reaches it passes."""
-    assert balanced_threshold(right, inside, outside) == threshold
+    assert balanced(right, inside, outside)[0] == threshold
 
 
 def test_threshold_is_the_best_of_all():
@@ -68,16 +68,18 @@ def test_threshold_is_the_best_of_all():
     right = random.random(200) < 0.9
 
     def worth(threshold: float) -> float:
-        return (right & (inside >= threshold)).mean() + (outside < threshold).mean()
+        return ((right & (inside >= threshold)).mean() + (outside < threshold).mean()) / 2
 
     best = max(worth(value) for value in np.arange(-4, 5, 0.05))
-    assert worth(balanced_threshold(right, inside, outside)) == pytest.approx(best)
+    threshold, promised = balanced(right, inside, outside)
+    assert worth(threshold) == pytest.approx(best)
+    assert promised == pytest.approx(best)
 
 
 def test_threshold_needs_both_sides():
     """Without rows of one side there is nothing to balance."""
     with pytest.raises(ValueError, match="both sides"):
-        balanced_threshold([], [], [0.5])
+        balanced([], [], [0.5])
 
 
 def test_auroc_counts_a_tie_half():

@@ -1,4 +1,4 @@
-"""Writing settings into a catalog.toml: the values change, every other byte stays, and what cannot be done is refused."""
+"""Writing settings into a catalog.toml: the values change, every other byte stays, what cannot be done is refused."""
 
 from __future__ import annotations
 
@@ -17,8 +17,20 @@ TABLES = {"routing": {"policy": "recall", "width": 2}, "evidence": {"slots": 8}}
     [
         (
             'a = 1 # é\n\n[routing]\npolicy = "single"   # why\nfloor=0.3\n\n\n[[base]]\nname = "x"\n',
-            'a = 1 # é\n\n[routing]\npolicy = "recall"   # why\nfloor=0.3\nwidth = 2\n\n\n[evidence]\nslots = 8\n\n'
-            '[[base]]\nname = "x"\n',
+            """a = 1 # é
+
+[routing]
+policy = "recall"   # why
+floor=0.3
+width = 2
+
+
+[evidence]
+slots = 8
+
+[[base]]
+name = "x"
+""",
         ),
         (
             "[ evidence ] # six\n  slots = 6\n[routing]\nwidth = 3",

@@ -62,7 +62,7 @@ def test_a_wrong_description_breaks_the_gate(opened: Opened) -> None:
 
 
 def test_a_gate_says_what_is_broken_and_by_how_much(tmp_path: Path) -> None:
-    """One line a fault; figures that are as good as the baseline, or worse by less than the tolerance, break nothing."""
+    """One line a fault; figures that are worse than the baseline by less than the tolerance break nothing."""
     (tmp_path / "gate.toml").write_text("[baseline]\nall_needed = 0.98\nloss = 0.03\n")
     gate = Gate.load(tmp_path)
     assert gate is not None

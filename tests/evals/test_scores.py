@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
-from evals.scores import accuracy, auroc, ece, graded_precision, ndcg, recall_threshold
+from evals.scores import accuracy, accuracy_threshold, auroc, ece, graded_precision, ndcg, recall_threshold
 from evals.timing import milliseconds
 
 
@@ -55,6 +56,15 @@ def test_no_rows_is_an_error(measure: object) -> None:
     assert callable(measure)
     with pytest.raises(ValueError, match=r"row to score|need a score"):
         measure([], [])
+
+
+def test_accuracy_threshold_lets_no_more_pass_than_it_must() -> None:
+    """Two of four must be right under it: just over the second lowest score of a right row."""
+    scores, right = np.array([0.1, 0.2, 0.3, 0.4]), np.array([True, False, True, True])
+    threshold = accuracy_threshold(scores, right, 0.5)
+    assert (scores < threshold).tolist() == [True, True, True, False]
+    with pytest.raises(ValueError, match="3 of 4 rows are right"):
+        accuracy_threshold(scores, right, 0.9)
 
 
 def test_milliseconds_are_those_of_single_decisions() -> None:

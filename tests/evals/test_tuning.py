@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes import write_catalog
 
 from console.tune import as_object, report
 from console.tune import run as run_tune
 from errors import EvalError
+from evals.catalog_file import write
 from evals.losses import Costs, Rates, cost, loss, rates
 from evals.rivals import Rival, verdict
 from evals.sweep import Setting, Tried, at_random, commonest, grid, tried
 from evals.tune import Tuning, tune
 from evals.window import Window, enough
 from graph.resources import Resources
+from graph.settings import Settings
 
 SUBJECTS = {
     "pets": ("cat", "dog", "hamster", "parrot", "rabbit", "tortoise", "pony", "goldfish"),
@@ -33,7 +34,7 @@ QUESTION = {
 }
 
 
-def a_catalog(make: Callable[..., Resources], home: Path, subjects: int = 8) -> Resources:
+def a_catalog(root: Path, subjects: int = 8) -> Resources:
     """Three small bases, a document a subject, and a labelled question on each; two of other things."""
     bases: dict[str, dict[str, Any]] = {}
     rows: list[dict[str, Any]] = []
@@ -57,10 +58,10 @@ def a_catalog(make: Callable[..., Resources], home: Path, subjects: int = 8) -> 
     rows += [
         {"id": f"no-{n}", "question": text, "kind": "out_of_scope"} for n, text in enumerate(("Who won?", "Rain?"))
     ]
-    resources = make(bases, routing={"policy": "recall"})
-    lines = "\n".join(json.dumps(row) for row in rows)
-    (resources.catalog.folder / "questions.jsonl").write_text(lines + "\n")
-    return resources
+    folder = write_catalog(root / "catalogs", "tiny", bases, routing={"policy": "recall", "width": 2})
+    (folder / "questions.jsonl").write_text("\n".join(json.dumps(row) for row in rows) + "\n")
+    given = {"catalog": "tiny", "catalogs": root / "catalogs", "home": root / "home", "log": "none"}
+    return Resources.load(Settings.from_env({}, **given))
 
 
 def small(outcomes: dict[Setting, list[set[str]]], needed: list[set[str]]) -> Tried:
@@ -148,18 +149,22 @@ def test_a_verdict_is_plain(router: list[float], other: list[float], worth_it: b
     assert "1.5 of 4 bases" in found.said
 
 
-@pytest.fixture
-def tuned(make_resources: Callable[..., Resources], tmp_path: Path) -> tuple[Resources, Tuning]:
-    """A small catalog and what tuning finds."""
-    resources = a_catalog(make_resources, tmp_path)
-    return resources, tune(resources)
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Resources:
+    """A small catalog with a store of its own."""
+    return a_catalog(tmp_path_factory.mktemp("tuning"))
 
 
-def test_tune_measures_a_catalog(tuned: tuple[Resources, Tuning]) -> None:
+@pytest.fixture(scope="module")
+def found(opened: Resources) -> Tuning:
+    """What tuning finds on it."""
+    return tune(opened)
+
+
+def test_tune_measures_a_catalog(found: Tuning) -> None:
     """On three clearly different bases the router finds what is needed, a missing base costs all of its documents, and
     the object that is printed is JSON with the settings in it.
     """
-    _, found = tuned
     assert found.messages.n == 26
     assert found.messages.kinds == {"lookup": pytest.approx(24 / 26), "out_of_scope": pytest.approx(2 / 26)}
     assert found.measured.c_miss > 0.9
@@ -171,34 +176,39 @@ def test_tune_measures_a_catalog(tuned: tuple[Resources, Tuning]) -> None:
     assert report(found).endswith(f"per_base_cap = {found.window.per_base_cap}")
 
 
+def test_a_setting_that_nothing_betters_stays(found: Tuning) -> None:
+    """Where every setting finds everything, the catalog's own is not exchanged for an equal one."""
+    assert (found.kept, found.routing) == (True, Setting(2, 0.3, found.present.setting.threshold))
+
+
 def test_tune_changes_the_catalog_only_when_asked(
-    make_resources: Callable[..., Resources], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    opened: Resources, found: Tuning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without --write the file stays as it is; with it, the values stand in it and the rest is untouched."""
-    resources = a_catalog(make_resources, tmp_path, subjects=7)
-    file = resources.catalog.folder / "catalog.toml"
+    file = opened.catalog.folder / "catalog.toml"
     before = file.read_text()
-    run_tune(resources, as_json=True, plot=None, into_catalog=False)
+    run_tune(opened, as_json=True, plot=None, into_catalog=False)
     assert file.read_text() == before
-    settings = json.loads(capsys.readouterr().out)["settings"]
-    run_tune(resources, as_json=False, plot=None, into_catalog=True)
-    again = Resources.load(resources.settings).catalog
-    assert again.routing.width == settings["routing"]["width"]
-    assert dataclasses.asdict(Window(again.evidence.slots, again.evidence.per_base_cap)) == settings["evidence"]
-    assert again.base == resources.catalog.base
+    assert json.loads(capsys.readouterr().out)["settings"] == found.settings()
+    assert write(file, found.settings())
+    again = Resources.load(opened.settings).catalog
+    assert (again.routing.width, again.routing.floor) == (found.routing.width, found.routing.floor)
+    assert Window(again.evidence.slots, again.evidence.per_base_cap) == found.window
+    assert again.base == opened.catalog.base
 
 
-def test_too_few_questions_are_said_at_once(make_resources: Callable[..., Resources], tmp_path: Path) -> None:
+def test_too_few_questions_are_said_at_once(tmp_path: Path) -> None:
     """Nothing is opened or searched before the line that says what is missing."""
-    resources = a_catalog(make_resources, tmp_path, subjects=6)
+    resources = a_catalog(tmp_path, subjects=6)
     with pytest.raises(EvalError, match="has 18 labelled questions of split tune that need a base; at least 20"):
         tune(resources)
+    assert not resources.folder.exists()
 
 
-def test_a_picture_is_drawn(tuned: tuple[Resources, Tuning], tmp_path: Path) -> None:
+def test_a_picture_is_drawn(found: Tuning, tmp_path: Path) -> None:
     """The curves are written as a PNG where matplotlib is installed."""
     pytest.importorskip("matplotlib")
     from evals.curves import picture
 
-    picture(tuned[1], tmp_path / "new" / "curves.png")
+    picture(found, tmp_path / "new" / "curves.png")
     assert (tmp_path / "new" / "curves.png").read_bytes().startswith(b"\x89PNG")

@@ -280,3 +280,18 @@ def test_thresholded_width_is_a_cut_and_a_floor() -> None:
     assert scores.at_least(0.3, 9) == ["b", "a", "c"]
     assert scores.at_least(0.95, 9) == []
     assert scores.margin == pytest.approx(0.5)
+
+
+def test_neighbours_need_both_sides_and_tell_which_is_nearer(encode: VectorCache, taught: SemanticTier) -> None:
+    """A stranger seen before is nearer to itself than to anything asked; without strangers nothing is compared."""
+    assert taught.ranker.neighbours is not None
+    lead = taught.ranker.neighbours.score(encode([AWAY[0], EXAMPLES["leave"][0]]))[:, 2]
+    assert lead[0] > 0 > lead[1]
+    assert SemanticTier.fit(_taught(), encode).ranker.neighbours is None
+
+
+def test_a_telling_label_helps_a_few_examples(encode: VectorCache) -> None:
+    """A question like no example goes to the base whose label names it."""
+    labels = {"billing": "fishing", "network": "astronomy", "leave": "gardening"}
+    bases = [Profile(labels[base], examples=texts[:2]) for base, texts in EXAMPLES.items()]
+    assert SemanticTier.fit(bases, encode).score("which telescope shows the rings of saturn").best == "astronomy"
