@@ -81,7 +81,8 @@ def _run(chosen: Mapping[str, Suite], settings: Settings) -> Iterator[Result]:
 
 
 def _show_confusion(result: Result, wanted: Wanted) -> None:
-    matrix = confusion.confusion(result.get("rows", []))
+    # A row that needs two bases has no one cell; a catalog's other rows still make a matrix.
+    matrix = confusion.confusion([row for row in result.get("rows", []) if len(row["wanted"]) < 2])
     if matrix is None:
         return
     if wanted.matrix and not wanted.as_json:

@@ -49,7 +49,7 @@ def _curve(axis: Any, knob: str, points: list[tuple[float, float]], chosen: floa
     axis.plot([x for x, _ in points], [y for _, y in points], marker="o", markersize=4)
     axis.axvline(chosen, linestyle="--", color="grey", linewidth=1)
     axis.set(xlabel=f"{knob} (chosen: {chosen:g})")
-    axis.set_ylim(bottom=0)
+    axis.set_ylim(0, 1.08 * max(y for _, y in points) or 1)
     axis.grid(visible=True, alpha=0.3)
 
 

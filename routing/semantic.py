@@ -70,7 +70,7 @@ class SemanticTier:
         ranker = Ranker.fit(rows, features, prototypes, seed)
         if ranker.kernel is None:
             return cls(labels, encode, ranker, UNTRAINED, None, log_prior)
-        unseen, index = _cross_fit(rows, features, prototypes, ranker.linear is not None, seed)
+        unseen, index = _cross_fit(rows, features, prototypes, ranker, seed)
         sigmoid = Sigmoid.fit(unseen.raw, rows.wanted[index], TRAINED)
         detector = Detector.fit(unseen.outside, rows.outside[index])
         return cls(labels, encode, ranker, sigmoid, detector, log_prior)
@@ -174,7 +174,7 @@ def _told(rows: Rows, profiles: Sequence[Profile], encode: Encode) -> Vectors | 
 
 
 def _cross_fit(
-    rows: Rows, features: TextFeatures, prototypes: Prototypes, linear: bool, seed: int
+    rows: Rows, features: TextFeatures, prototypes: Prototypes, whole: Ranker, seed: int
 ) -> tuple[Evidence, np.ndarray]:
     # Evidence on rows held out of training in turn, and the indices of those rows; negatives only ever train.
     count = 3 if len(rows.texts) > 2000 else 5
@@ -183,14 +183,20 @@ def _cross_fit(
     parts, index = [], []
     for turn in range(count):
         held = np.flatnonzero((fold == turn) & judged)
-        ranker = Ranker.fit(rows.take(np.flatnonzero(fold != turn)), features, prototypes, seed, linear)
+        ranker = Ranker.fit(
+            rows.take(np.flatnonzero(fold != turn)), features, prototypes, seed, whole.linear is not None
+        )
         # A fold may leave too little for a part the whole has; its scores would be on another scale.
-        if len(held) and ranker.kernel is not None and (ranker.linear is not None) == linear:
+        if len(held) and _parts(ranker) == _parts(whole):
             parts.append(ranker.score([rows.texts[i] for i in held], rows.vectors[held]))
             index.append(held)
     if not parts:
         return Evidence(np.empty((0, rows.wanted.shape[1])), np.empty((0, 1))), np.array([], dtype=np.int64)
     return Evidence(np.vstack([p.raw for p in parts]), np.vstack([p.outside for p in parts])), np.concatenate(index)
+
+
+def _parts(ranker: Ranker) -> tuple[bool, bool, bool]:
+    return ranker.kernel is not None, ranker.linear is not None, ranker.neighbours is not None
 
 
 def _log_prior(labels: tuple[str, ...], prior: Mapping[str, float]) -> np.ndarray:

@@ -83,7 +83,7 @@ def answers(
 
 
 def balanced(right: ArrayLike, inside: ArrayLike, outside: ArrayLike) -> tuple[float, float]:
-    """The threshold with the best mean of in-scope accuracy and out-of-scope recall (the lowest on a tie), and that mean.
+    """The threshold (lowest on a tie) with the best mean of in-scope accuracy and out-of-scope recall, and that mean.
 
     `inside` and `outside` say how sure a system was that in-scope and out-of-scope rows are in scope, `right` whether
     the best base of each in-scope row was the needed one. A row passes if it reaches the threshold.

@@ -295,3 +295,10 @@ def test_a_telling_label_helps_a_few_examples(encode: VectorCache) -> None:
     labels = {"billing": "fishing", "network": "astronomy", "leave": "gardening"}
     bases = [Profile(labels[base], examples=texts[:2]) for base, texts in EXAMPLES.items()]
     assert SemanticTier.fit(bases, encode).score("which telescope shows the rings of saturn").best == "astronomy"
+
+
+@pytest.mark.parametrize("strangers", [1, 2, 3, 5])
+def test_a_handful_of_strangers_is_enough_to_learn_from(encode: VectorCache, strangers: int) -> None:
+    """However few questions are known to be out of scope, and whichever fold they fall into, the tier is learned."""
+    tier = SemanticTier.fit(_taught(), encode, (), AWAY[:strangers])
+    assert set(tier.score("why was my card charged twice").needed) == set(EXAMPLES)
