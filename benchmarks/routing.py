@@ -1,11 +1,12 @@
 """Routing beside its peers: accuracy, out-of-scope and time a decision, on the same rows and the same vectors.
 
-    python benchmarks/routing.py [--json] [--rows 900] [--work .signalbox/benchmarks]
+    python benchmarks/routing.py [--json] [--rows 900] [--threads 0] [--work .signalbox/benchmarks]
 
 CLINC150: its ten domains are the bases, its training rows the examples. Each peer is installed by the first run in an
 environment of its own under the work folder; every system, Signalbox's among them, then runs as a process of its own.
 Two settings: trained, on the training rows and their domain; and names, where nothing is known but what the bases and
 their intents are called. One rule chooses each system's threshold, on validation rows. Times leave the embedding out.
+On a machine with other work, two threads wait for each other: --threads 1 then gives steadier times for all.
 """
 
 from __future__ import annotations
@@ -49,11 +50,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=900, help="rows of each part, spread evenly; 0: all (default 900)")
     parser.add_argument("--work", type=Path, help="the peers' environments (default: benchmarks/ in the home)")
+    parser.add_argument("--threads", type=int, default=0, help="of linear algebra, for every system (0: its default)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     try:
         settings = Settings.from_env()
-        report = run(options.rows, options.work or settings.home / "benchmarks", settings)
+        work = options.work or settings.home / "benchmarks"
+        report = run(options.rows, work, settings, options.threads)
     except BenchmarkMissing as error:
         print(f"skipped: {error}", file=sys.stderr)
         return 0
@@ -61,7 +64,7 @@ def main() -> int:
     return 0
 
 
-def run(count: int, work: Path, settings: Settings) -> dict[str, Any]:
+def run(count: int, work: Path, settings: Settings, threads: int = 0) -> dict[str, Any]:
     """The report: {machine, versions, n, sample, rows, seconds}.
 
     Raises:
@@ -74,16 +77,17 @@ def run(count: int, work: Path, settings: Settings) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder), data)
         # Signalbox runs before and after the peers: what else the machine does may change in between.
-        first = _answers(Path(sys.executable), OURS, Path(folder), versions)
+        first = _answers(Path(sys.executable), OURS, Path(folder), versions, threads)
         for peer in PEERS:
             try:
-                found = _answers(python(peer, work), peer.script, Path(folder), versions)
+                found = _answers(python(peer, work), peer.script, Path(folder), versions, threads)
                 rows += [judged(answers, data.parts) for answers in found]
             except (NotInstalledError, subprocess.SubprocessError) as error:
                 rows.append(missing(peer.name, _reason(error)))
-        last = _answers(Path(sys.executable), OURS, Path(folder), versions)
+        last = _answers(Path(sys.executable), OURS, Path(folder), versions, threads)
     return {
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, "
+        f"threads of linear algebra: {threads or 'the default'}",
         "versions": versions,
         "n": {"train": len(data.train), **{part: len(data.parts[part]) for part in PARTS}},
         "sample": "every row" if not count else f"at most {count} rows of each part, spread evenly over its file",
@@ -130,10 +134,14 @@ def _words(label: str) -> str:
     return label.replace("_", " ")
 
 
-def _answers(interpreter: Path, script: str, folder: Path, versions: dict[str, str]) -> list[dict[str, Any]]:
+def _answers(
+    interpreter: Path, script: str, folder: Path, versions: dict[str, str], threads: int
+) -> list[dict[str, Any]]:
     out = folder / f"{script}.json"
     env = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
     env |= {"LANGSMITH_TRACING": "false", "PYTHONPATH": str(ROOT) if script == OURS else ""}
+    if threads:
+        env |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
     command = [str(interpreter), str(SYSTEMS / script), str(folder), str(out)]
     # What a peer complains of becomes its row's note; what we complain of is shown.
     heard = None if script == OURS else subprocess.PIPE

@@ -65,7 +65,7 @@ def test_clinc150(settings: Settings) -> None:
     for name, most in (("train", 12), ("val", 2), ("test", 4)):
         rows = [excerpt(settings, f"clinc150/{name}.jsonl", lambda row, of=of: row["domain"] == of, most) for of in few]
         write(settings, f"clinc150/{name}.jsonl", [row for part in rows for row in part])
-    for name in ("oos_train_plus", "oos_val", "oos_test"):
+    for name in ("oos_train_plus", "oos_train", "oos_val", "oos_test"):
         excerpt(settings, f"clinc150/{name}.jsonl", None, 12)
     check(clinc150.run(settings), "clinc150", 12 + 12)
 
