@@ -30,6 +30,7 @@ from typing_extensions import TypedDict
 
 ROOT = Path(__file__).resolve().parent.parent
 COLD_RUNS = 5
+sys.path[0] = str(ROOT)  # routing.py beside this file would hide the package of that name
 
 
 def main() -> None:
