@@ -12,7 +12,7 @@ TIMEOUT = 1200
 
 
 class NotInstalledError(RuntimeError):
-    """The message holds the last lines of what pip said."""
+    """The message holds what was tried and the last line of what pip said."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,6 @@ def _run(command: list[str], peer: Peer) -> None:
     try:
         subprocess.run(command, check=True, capture_output=True, text=True, timeout=TIMEOUT)
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired, OSError) as error:
-        said = getattr(error, "stderr", None) or str(error)
-        last = " / ".join(str(said).strip().splitlines()[-3:])
+        said = str(getattr(error, "stderr", None) or "").strip() or str(error)
+        last = said.splitlines()[-1][:300]
         raise NotInstalledError(f"tried: pip install {' '.join(peer.packages)}; {last}") from error
