@@ -7,7 +7,6 @@ progress and errors go to stderr.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import threading
@@ -52,7 +51,7 @@ def ask(
     """Answer a question with cited sources, or hold a conversation."""
     from console.session import Session
     from console.show import Path as Shown
-    from console.show import ingest_progress, show_answer, show_trace
+    from console.show import ingest_progress, print_json, show_answer, show_trace
 
     context: dict[str, Any] = {"bases": base} if base else {}
     with ingest_progress("building the store") as advance:
@@ -73,7 +72,7 @@ def ask(
         chat(resources, thread, context, as_json=as_json, trace=trace)
         return
     if as_json:
-        print(json.dumps(outcome, ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+        print_json(outcome, indent=2)
     else:
         if trace:
             show_trace(outcome)
@@ -90,12 +89,13 @@ def route(
 ) -> None:
     """Show which bases a question would be sent to, and why, without answering it."""
     from console.explain import explain, show_explanation
+    from console.show import print_json
 
     resources = _resources(catalog)
     _known_bases(resources, base)
     explained = explain(resources, question, base or [])
     if as_json:
-        print(json.dumps(explained, ensure_ascii=False, indent=2))  # noqa: T201 - the command's output
+        print_json(explained, indent=2)
     else:
         show_explanation(explained)
 
@@ -109,13 +109,13 @@ def ingest(
     """Bring the store to what the catalog's documents say; running it twice changes nothing."""
     from dataclasses import asdict
 
-    from console.show import ingest_progress, print_out, stderr
+    from console.show import ingest_progress, print_json, print_out, stderr
 
     resources = _resources(catalog)
     with ingest_progress(f"embedding {resources.catalog.name}") as advance:
         report = resources.ingest(rebuild=rebuild, progress=advance)
     if as_json:
-        print_out(json.dumps(asdict(report), ensure_ascii=False))
+        print_json(asdict(report))
         return
     for skipped in report.skipped:
         stderr.print(f"[yellow]skipped[/] {skipped}", markup=True)
@@ -131,7 +131,7 @@ def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson
     from dataclasses import asdict
 
     from console.doctor import examine
-    from console.show import print_out
+    from console.show import print_json, print_out
 
     faults = 0
     checks = []
@@ -142,7 +142,7 @@ def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson
             fix = f" -> {check.fix}" if check.fix and check.state != "ok" else ""
             print_out(f"{check.state:8}{check.what}: {check.seen}{fix}")
     if as_json:
-        print_out(json.dumps(checks, ensure_ascii=False, indent=2))
+        print_json(checks, indent=2)
     raise typer.Exit(1 if faults else 0)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from typing import Any
 
 from rich.markup import escape
 
 from console.session import Session
-from console.show import Path, print_out, show_answer, show_trace, stderr
+from console.show import Path, print_json, show_answer, show_trace, stderr
 from errors import SignalboxError
 from graph.resources import Resources
 
@@ -46,7 +45,7 @@ def _turn(session: Session, question: str, context: dict[str, Any], *, as_json: 
     finally:
         shown.close()
     if as_json:
-        print_out(json.dumps(outcome, ensure_ascii=False))
+        print_json(outcome)
         return
     if trace:
         show_trace(outcome)

@@ -14,7 +14,6 @@ from errors import ModelError, SignalboxError
 from graph.resources import Resources
 from knowledge.blocking import in_thread
 from knowledge.catalog import BASE_KEY, BaseSpec
-from knowledge.embedding import embedder
 from knowledge.ingest import stale
 from knowledge.text import terms
 from models.ask import Asker, Usage
@@ -73,7 +72,7 @@ def _store(resources: Resources) -> Check:
 
 def _probe(resources: Resources, spec: BaseSpec) -> str:
     """A stored chunk must be found by its own vector: a lost index still counts its chunks, but finds few of them."""
-    model = embedder(spec.embedding or resources.settings.embedding)
+    model = resources.embedder_of(spec.embedding)
     with resources.store.reading(resources.catalog.collection(spec), model) as collection:
         where: Any = {BASE_KEY: spec.value}
         ids = collection.get(where=where, include=[])["ids"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from console.show import ingest_progress, print_out, stderr
+from console.show import ingest_progress, print_json, print_out, stderr
 from errors import BenchmarkMissing, EvalError
 from evals import confusion
 from evals.compare import compare, lines, read_run
@@ -49,7 +49,7 @@ def evaluate(chosen: Mapping[str, Suite], settings: Settings, wanted: Wanted) ->
             print_out(table(result) + "\n")
         _show_confusion(result, wanted)
     if wanted.as_json and (results or wanted.several):
-        print_out(json.dumps(_all_or_one([plain(one) for one in results], wanted), ensure_ascii=False))
+        print_json(_all_or_one([plain(one) for one in results], wanted))
     if wanted.rows is not None and results:
         _save(_all_or_one([plain(one) | {"rows": one.get("rows", [])} for one in results], wanted), wanted.rows)
     return not any(missed(one) for one in results)
@@ -65,7 +65,7 @@ def show_comparison(first: Path, second: Path, *, as_json: bool) -> None:
         print_out(lines(found))
         return
     keys = ("suite", "metric", "n", "first", "second", "difference", "low", "high", "gained", "lost", "sure")
-    print_out(json.dumps([{key: getattr(one, key) for key in keys} for one in found]))
+    print_json([{key: getattr(one, key) for key in keys} for one in found])
 
 
 def _run(chosen: Mapping[str, Suite], settings: Settings) -> Iterator[Result]:

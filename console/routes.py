@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -11,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from console.show import print_out
+from console.show import print_json, print_out
 from knowledge.catalog import Catalog
 from routing.log import RouteLog
 from routing.log_report import report
@@ -32,7 +31,7 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
     shadows = [row for row in log.shadows(since) if row.run_id in ours]
     told = report(rows, shadows, {spec.name: spec.description for spec in catalog.base})
     if as_json:
-        print_out(json.dumps({"catalog": catalog.name, **told}, ensure_ascii=False, indent=2))
+        print_json({"catalog": catalog.name, **told}, indent=2)
     elif not rows:
         when = "" if since is None else f" since {since:%Y-%m-%d %H:%M}"
         print_out(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -98,6 +99,11 @@ def show_trace(outcome: dict[str, Any]) -> None:
         stderr.print(f"[dim]cited[/]  \\[{citation['n']}] {escape(citation['source'])}: {escape(quote)}")
     for failure in outcome["failures"]:
         stderr.print(f"[red]failed[/] {escape(failure['base'])}: {escape(failure['reason'])}")
+
+
+def print_json(value: Any, *, indent: int | None = None) -> None:
+    """One JSON value on stdout, for machines."""
+    print_out(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
 def print_out(text: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rich.markup import escape
 
-from console.show import ingest_progress, print_out, stderr
+from console.show import ingest_progress, print_json, print_out, stderr
 from evals.catalog_file import toml, write
 from evals.confusion import check_picture
 from evals.losses import loss
@@ -27,7 +26,10 @@ def run(resources: Resources, *, as_json: bool, plot: Path | None, into_catalog:
         check_picture()
     with ingest_progress(f"reading the questions of {resources.catalog.name}") as advance:
         found = tune(resources, advance)
-    print_out(json.dumps(as_object(found), ensure_ascii=False) if as_json else report(found))
+    if as_json:
+        print_json(as_object(found))
+    else:
+        print_out(report(found))
     if plot is not None:
         from evals.curves import picture
 

@@ -70,19 +70,6 @@ def accuracy_threshold(inside: ArrayLike, right: ArrayLike, least: float) -> flo
     return float(np.nextafter(np.sort(scores[hit])[needed - 1], np.inf))
 
 
-def recall_threshold(outside: ArrayLike, recall: float) -> float:
-    """The highest threshold that at least `recall` of the out-of-scope scores reach (a score equal to it reaches it).
-
-    Raises:
-        ValueError: there is no score.
-    """
-    scores = np.sort(np.asarray(outside, dtype=np.float64))[::-1]
-    if not scores.size:
-        raise ValueError("no row to score")
-    needed = max(1, int(np.ceil(recall * scores.size - 1e-9)))
-    return float(scores[needed - 1])
-
-
 def _over_rows(scores: ArrayLike, grades: ArrayLike, k: int, weight: Floats) -> float:
     score, grade = np.asarray(scores, dtype=np.float64), np.asarray(grades, dtype=np.float64)
     graded = grade.max(axis=1, initial=0.0) > 0

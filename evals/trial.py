@@ -6,7 +6,7 @@ What does not depend on the limits is worked out once a question, so that hundre
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +24,6 @@ from routing.decision import Decision, Limits
 from routing.mood import Mood
 from routing.profile import Scores
 from routing.rules import FloorRules, Seen
-from routing.semantic import SemanticTier
 
 FOLDS = 5
 
@@ -146,11 +145,7 @@ class Remembering(Embedder):
 
 def remembered(cascade: Cascade) -> Cascade:
     """The same router, which scores a text once and then only decides."""
-    parts = _parts(cascade) | {
-        "rules": _Rules(**_parts(cascade.rules)),
-        "semantic": _Tier(**_parts(cascade.semantic)),
-    }
-    return _Cascade(**parts)
+    return _Cascade(**_parts(cascade) | {"rules": _Rules(**_parts(cascade.rules))})
 
 
 @dataclass(frozen=True)
@@ -164,23 +159,13 @@ class _Rules(FloorRules):
 
 
 @dataclass(frozen=True)
-class _Tier(SemanticTier):
+class _Cascade(Cascade):
     known: dict[str, Scores] = field(default_factory=dict)
 
-    def score(self, text: str, vector: Vectors | None = None) -> Scores:
+    def judge(self, text: str) -> Scores:
         if text not in self.known:
-            self.known[text] = SemanticTier.score(self, text, vector)
+            self.known[text] = Cascade.judge(self, text)
         return self.known[text]
-
-
-@dataclass(frozen=True)
-class _Cascade(Cascade):
-    known: dict[str, dict[str, float]] = field(default_factory=dict)
-
-    def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
-        if text not in self.known:
-            self.known[text] = Cascade.scores(self, text, self.catalog.names)
-        return {name: score for name, score in self.known[text].items() if name in allowed}
 
 
 def _parts(of: Any) -> dict[str, Any]:
@@ -189,6 +174,4 @@ def _parts(of: Any) -> dict[str, Any]:
 
 def limits_of(catalog: Catalog, **other: Any) -> Limits:
     """A catalog's limits, some of them replaced."""
-    routing = catalog.routing
-    known = Limits(routing.policy, routing.width, routing.floor, routing.threshold, routing.sure, routing.decline)
-    return dataclasses.replace(known, **other)
+    return dataclasses.replace(Limits.of(catalog.routing), **other)

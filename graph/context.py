@@ -5,6 +5,7 @@ The defaults are the catalog's, so the schema is made for each catalog.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -95,8 +96,7 @@ def knobs(runtime: Runtime[Any], schema: type[Knobs]) -> Knobs:
 
 def limits(catalog: Catalog, run: Knobs) -> Limits:
     """How this run turns scores into decisions."""
-    routing = catalog.routing
-    return Limits(run.policy, run.width, run.floor, routing.threshold, routing.sure, routing.decline)
+    return replace(Limits.of(catalog.routing), policy=run.policy, width=run.width, floor=run.floor)
 
 
 def allowed_bases(catalog: Catalog, run: Knobs) -> list[str]:

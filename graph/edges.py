@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import Literal
 
@@ -13,6 +12,7 @@ from langgraph.types import Send
 from graph.settings import Settings
 from graph.state import Question, RetrieveTask, State
 from knowledge.catalog import Catalog
+from nodes.asking import remaining_s
 from routing.strategy import strategy
 
 _SEPARATOR = re.compile(r"[^\w-]")
@@ -41,7 +41,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
             return "escalate"
         searched = {finding["question"] for finding in state["findings"]}
         questions = {question["id"]: question for question in state["questions"]}
-        left = max(settings.deadline - (time.time() - state["started"]), 0.1)
+        left = max(remaining_s(state, settings), 0.1)
         sends = []
         for decision in state["decisions"]:
             if decision["question"] in searched:

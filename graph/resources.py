@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,11 @@ class Resources:
     @cached_property
     def embedder(self) -> Embedder:
         """The model that questions are routed and answers chosen with."""
-        return embedder(self.settings.embedding)
+        return self.embedder_of("")
+
+    def embedder_of(self, own: str) -> Embedder:
+        """The model of a base's own setting, or the process's where it has none."""
+        return embedder(own or self.settings.embedding)
 
     @cached_property
     def cascade(self) -> Cascade:
@@ -88,14 +92,21 @@ class Resources:
 
     def versions(self, model: str) -> Versions:
         """What a logged decision was made with. Blocks for the store's manifest."""
-        from routing.log_rows import Versions, digest
+        from routing.log_rows import digest
 
         try:
             held = self.store.manifest()
         except StoreError:
             held = None
         index = digest(held.fingerprint, *map(str, sorted(held.documents.items()))) if held else ""
-        return Versions.of(self.catalog, ROOT / "prompts", model, index)
+        return replace(self._made_with, model=model or self._made_with.model, index=index)
+
+    @cached_property
+    def _made_with(self) -> Versions:
+        # The catalog and the prompts were read when the process began: what stands on disk now decided nothing.
+        from routing.log_rows import Versions
+
+        return Versions.of(self.catalog, ROOT / "prompts", "", "")
 
     @cached_property
     def bases(self) -> Mapping[str, Base]:
@@ -103,25 +114,24 @@ class Resources:
         return {name: (self.open_base or self._vector)(name) for name in self.catalog.names}
 
     def prepare(self) -> None:
-        """Open what a question needs, and build a store that was never built. Blocks; once a process."""
+        """Open what a question needs, once a process, and build a store that was never built. Blocks."""
         with self._lock:
             if self.open_base is None and self.store.manifest() is None:
                 self.ingest(wait_s=BUILD_WAIT_S, progress=self.on_build)
-            _ = self.sentences, self.cascade, self.bases
-            if self.route_log is not None:
-                with suppress(StoreError):
-                    self.route_log.expire(self.settings.log_days)
+            _ = self._opened
+
+    @cached_property
+    def _opened(self) -> bool:
+        _ = self.sentences, self.cascade, self.bases
+        if self.route_log is not None:
+            with suppress(StoreError):
+                self.route_log.expire(self.settings.log_days)
+        return True
 
     def ingest(self, *, rebuild: bool = False, wait_s: float = 0, progress: Progress = no_progress) -> Report:
         """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""
-        model = partial(_model_of, self.settings.embedding)
-        return ingest(self.catalog, self.store, model, rebuild=rebuild, wait_s=wait_s, progress=progress)
+        return ingest(self.catalog, self.store, self.embedder_of, rebuild=rebuild, wait_s=wait_s, progress=progress)
 
     def _vector(self, name: str) -> Base:
         spec = self.catalog.spec(name)
-        model = _model_of(self.settings.embedding, spec.embedding)
-        return VectorBase.of(self.catalog, spec, self.store, model, self.sentences)
-
-
-def _model_of(default: str, own: str) -> Embedder:
-    return embedder(own or default)
+        return VectorBase.of(self.catalog, spec, self.store, self.embedder_of(spec.embedding), self.sentences)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph.state import State
+from graph.state import State, asked
 
 
 def result(state: State, ms: float) -> dict[str, Any]:
@@ -16,10 +16,9 @@ def result(state: State, ms: float) -> dict[str, Any]:
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}
     answered = set(state["critique"]["answered"])
-    own = [question for question in state["questions"] if question["origin"] == question["id"]]
     return {
         "answer": state["answer"],
-        "complete": all(question["id"] in answered for question in own),
+        "complete": all(question["id"] in answered for question in asked(state)),
         "mood": state["mood"] and {key: state["mood"][key] for key in ("name", "target", "tier", "reason")},
         "handover": state["handover"] and state["handover"]["target"],
         "citations": [

@@ -184,3 +184,13 @@ class RetrieveTask(TypedDict):
     filter: dict[str, Any]
     limit_s: float
     """Seconds the search may take: the base's own limit, or what is left of the run's."""
+
+
+def asked(state: State) -> list[Question]:
+    """The user's own questions, without those the critic asked in their service."""
+    return [question for question in state["questions"] if question["origin"] == question["id"]]
+
+
+def answered_by(citations: list[Citation]) -> set[str]:
+    """The questions that some citation answers."""
+    return {id_ for citation in citations for id_ in citation["questions"]}

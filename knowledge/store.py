@@ -47,6 +47,7 @@ class Store:
         self.lexical = LexicalIndex(directory / "lexical.sqlite")
         self._manifest_file = directory / "manifest.json"
         self._lock_file = directory / "writer.lock"
+        self._held: tuple[int, Manifest | None] | None = None
         self._client: Client | None = None
         self._opened_at = -1
         self._readers = 0
@@ -57,7 +58,16 @@ class Store:
         return self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
 
     def manifest(self) -> Manifest | None:
-        """What the store holds, or None where it was never built. Raises StoreMismatch for another format."""
+        """What the store holds, or None where it was never built. Raises StoreMismatch for another format.
+
+        Every question asks; the file is read again when it was written.
+        """
+        stamp = self.stamp()
+        if self._held is None or self._held[0] != stamp:
+            self._held = (stamp, self._read_manifest())
+        return self._held[1]
+
+    def _read_manifest(self) -> Manifest | None:
         try:
             values = json.loads(self._manifest_file.read_text(encoding="utf-8"))
             written = values["format"]

@@ -7,7 +7,6 @@ markers pass. What was not found and what could not be reached is said by code, 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ from langgraph.runtime import Runtime
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
-from graph.state import Citation, Question, Slot, State
+from graph.state import Citation, Slot, State, answered_by, asked
 from knowledge.blocking import in_thread
 from knowledge.citations import MarkerFilter, cited_sentences, joined, phantoms, supporting_quote
 from knowledge.passage import Passage
@@ -140,7 +139,7 @@ class Answer:
         return f"(none: {_and(self._searched(state, None, run))} were searched and hold nothing about this)"
 
     def _not_found(self, state: State, citations: list[Citation], run: Knobs) -> list[str]:
-        settled = {id_ for citation in citations for id_ in citation["questions"]}
+        settled = answered_by(citations)
         open_questions = [question for question in asked(state) if question["id"] not in settled]
         if not open_questions:
             return []
@@ -173,11 +172,6 @@ class Answer:
         return [name for name in allowed_bases(self.resources.catalog, run) if name in reached]
 
 
-def asked(state: State) -> list[Question]:
-    """The user's own questions, without those the critic asked in their service."""
-    return [question for question in state["questions"] if question["origin"] == question["id"]]
-
-
 def _before_answer(state: State) -> list[Any]:
     messages = state["messages"]
     return list(messages[:-1] if messages[-1].type == "ai" else messages)
@@ -204,8 +198,7 @@ def _citation(slot: Slot, quoted: str, questions: list[str]) -> Citation:
 
 
 def _once(citations: list[Citation]) -> list[Citation]:
-    key: Callable[[Citation], tuple[int, str]] = lambda citation: (citation["n"], citation["quote"])  # noqa: E731
-    return list({key(citation): citation for citation in reversed(citations)}.values())[::-1]
+    return list({(one["n"], one["quote"]): one for one in reversed(citations)}.values())[::-1]
 
 
 def _failures(state: State) -> list[str]:

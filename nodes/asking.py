@@ -6,6 +6,7 @@ import time
 
 from errors import ModelError
 from graph.resources import Resources
+from graph.settings import Settings
 from graph.state import State
 from models.ask import Asker, Usage
 
@@ -21,7 +22,7 @@ def asker(resources: Resources, model: str, usage: Usage, limit_s: float) -> Ask
 
 def asker_in(state: State, resources: Resources, model: str, usage: Usage) -> Asker | None:
     """The same inside a run: None also where the model already failed for good, or the deadline is past."""
-    left = remaining_s(state, resources)
+    left = remaining_s(state, resources.settings)
     return None if state.get("model_fault") or left == 0 else asker(resources, model, usage, left)
 
 
@@ -30,6 +31,6 @@ def down(fault: ModelError | None) -> str:
     return str(fault) if fault is not None and fault.fault in TRANSPORT else ""
 
 
-def remaining_s(state: State, resources: Resources) -> float:
+def remaining_s(state: State, settings: Settings) -> float:
     """Seconds until the run's deadline, at least 0."""
-    return max(resources.settings.deadline - (time.time() - state["started"]), 0.0)
+    return max(settings.deadline - (time.time() - state["started"]), 0.0)

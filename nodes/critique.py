@@ -16,10 +16,9 @@ from pydantic import BaseModel
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
-from graph.state import Critique, Question, State
+from graph.state import Critique, Question, State, answered_by, asked
 from knowledge.text import stem, terms
 from models.ask import Asker, Usage
-from nodes.answer import asked
 from nodes.asking import asker_in, down, remaining_s
 from nodes.record import record
 from prompts import render
@@ -60,8 +59,9 @@ class Critic:
         run = knobs(runtime, self.schema)
         runtime.stream_writer({"event": "checking"})
         usage, fault = Usage(), None
-        answered = [question["id"] for question in asked(state) if question["id"] in _settled(state)]
-        more = state["ledger"]["turns"] < run.max_turns and remaining_s(state, self.resources) > 0
+        settled = answered_by(state["citations"])
+        answered = [question["id"] for question in asked(state) if question["id"] in settled]
+        more = state["ledger"]["turns"] < run.max_turns and remaining_s(state, self.resources.settings) > 0
         new: list[Question] = []
         if more:
             try:
@@ -125,10 +125,6 @@ class Critic:
             if text.strip()
         ]
         return _numbered(state, wanted)
-
-
-def _settled(state: State) -> set[str]:
-    return {id_ for citation in state["citations"] for id_ in citation["questions"]}
 
 
 def _wider(state: State, question: Question, allowed: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,7 @@ from routing.kinds import KindTier
 from routing.model import Read, read_by_model
 from routing.mood import Mood, MoodTier
 from routing.passages import Passages, with_passages
+from routing.profile import Scores
 from routing.profiles import fingerprint, teaching
 from routing.rules import FloorRules
 from routing.semantic import SemanticTier
@@ -70,13 +71,19 @@ class Cascade:
         moods, kinds = MoodTier.fit(catalog, embedder, cache), KindTier.fit(catalog, embedder, cache)
         return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages)
 
-    def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
-        """The probability that each allowed base is needed. Blocks for the embedding of the question."""
+    def judge(self, text: str) -> Scores:
+        """What the cheap tiers think of a text: the semantic tier, corrected by the bases' passages. Blocks for the
+        embedding of the question.
+        """
         vector = self.embedder.query(text)
-        needed: Mapping[str, float] = self.semantic.score(text, vector).needed
-        if self.passages is not None:
-            needed = with_passages(needed, self.passages.nearest(vector))
-        return {name: needed[name] for name in self.catalog.names if name in allowed}
+        told = self.semantic.score(text, vector)
+        if self.passages is None:
+            return told
+        return Scores(with_passages(told.needed, self.passages.nearest(vector)), told.out_of_scope)
+
+    def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
+        """The probability that each allowed base is needed, in the catalog's order."""
+        return self._allowed(self.judge(text), allowed)
 
     def affinity(self, texts: Sequence[str], allowed: Collection[str]) -> NDArray[np.float64]:
         """The same for several texts at once: shape (len(texts), allowed bases)."""
@@ -92,7 +99,8 @@ class Cascade:
 
     def decide(self, asked: Asked, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
         """The decision of the tiers that need no model, and whether they are sure of it."""
-        scores = self.scores(asked.text, allowed)
+        told = self.judge(asked.text)
+        scores = self._allowed(told, allowed)
         seen = self.rules.read(asked.text)
         alone = [name for name in seen.alone if name in allowed]
         if len(alone) == 1:
@@ -100,9 +108,8 @@ class Cascade:
             bases = ((alone[0], round(scores[alone[0]], 3)),)
             return Decision(asked.id, bases, "rules", False, why, scores, asked.kind), True
         forced = [name for name in seen.forced if name in allowed]
-        away = self.semantic.score(asked.text, self.embedder.query(asked.text)).out_of_scope
-        if not forced and self._declines(away, limits):
-            return outside(asked.id, scores, f"out of scope with a probability of {away:.2f}"), True
+        if not forced and self._declines(told.out_of_scope, limits):
+            return outside(asked.id, scores, f"out of scope with a probability of {told.out_of_scope:.2f}"), True
         decision = self._choose(asked, scores, forced, "semantic", limits, "", seen.excluded)
         return decision, is_sure(scores, forced, limits, excluded=seen.excluded)
 
@@ -161,15 +168,17 @@ class Cascade:
         usable = {name: score for name, score in scores.items() if name in able or name in forced}
         chosen = choose(asked.id, usable, forced, tier, limits, because, excluded=excluded)  # type: ignore[arg-type]
         reason = f"{chosen.reason}; {missing}" if missing else chosen.reason
-        return Decision(chosen.question, chosen.bases, chosen.tier, chosen.fell_back, reason, scores, asked.kind)
+        return replace(chosen, reason=reason, scores=scores, kind=asked.kind)
+
+    def _allowed(self, told: Scores, allowed: Collection[str]) -> dict[str, float]:
+        return {name: told.needed[name] for name in self.catalog.names if name in allowed}
 
     def _declines(self, away: float, limits: Limits) -> bool:
         # Without out-of-scope questions to learn from, the tier has no signal of its own: the evidence decides then.
         return OUT_OF_SCOPE in self.catalog.kinds and self.semantic.detector is not None and away >= limits.decline
 
     def _fallen(self, asked: Asked, allowed: Collection[str], why: str) -> Decision:
-        decision = self.everywhere(asked, allowed, why)
-        return Decision(asked.id, decision.bases, "semantic", True, why, decision.scores, asked.kind)
+        return replace(self.everywhere(asked, allowed, why), tier="semantic", fell_back=True)
 
 
 def _learned(

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from knowledge.catalog import Policy
+from knowledge.catalog import Policy, Routing
 
 Tier = Literal["rules", "semantic", "model", "critic"]
 
@@ -51,6 +51,11 @@ class Limits:
     threshold: float
     sure: float
     decline: float = 1.0
+
+    @classmethod
+    def of(cls, routing: Routing) -> Limits:
+        """The limits a catalog sets."""
+        return cls(**routing.model_dump())
 
 
 def choose(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fakes import catalog_of, write_catalog
+from scripted_openai import ScriptedOpenAI, serve
 from word_vectors import WordEmbedder
 
 from graph.resources import Resources
@@ -27,6 +28,16 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         if name.startswith(FOREIGN):
             monkeypatch.delenv(name)
     monkeypatch.setenv("LANGSMITH_TRACING", "false")
+
+
+@pytest.fixture
+def openai_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedOpenAI]:
+    """A scripted server that the OpenAI client of this process is pointed at."""
+    with serve() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-scripted")
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ from routing.cascade import Asked, Cascade
 from routing.decision import Decision, Limits
 from routing.kinds import KindTier
 from routing.mood import Mood, MoodTier
-from routing.profile import Profile
+from routing.profile import Profile, Scores
 from routing.rules import FloorRules
 from routing.semantic import SemanticTier
 
@@ -67,10 +67,9 @@ class ScriptedCascade(Cascade):
         moods, kinds = MoodTier({}, {}, embedder, None, {}), KindTier(("lookup",), embedder, None)
         return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, table=table, **tables)
 
-    def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
-        """The table's scores."""
-        scores = self.table(text)
-        return {name: scores[name] for name in self.catalog.names if name in allowed}
+    def judge(self, text: str) -> Scores:
+        """The table's scores; nothing is out of scope."""
+        return Scores(self.table(text), 0.0)
 
     def kind(self, text: str) -> str:
         """The table's kind."""

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from evals.scores import accuracy, accuracy_threshold, auroc, ece, graded_precision, ndcg, recall_threshold
+from evals.scores import accuracy, accuracy_threshold, auroc, ece, graded_precision, ndcg
 from evals.timing import milliseconds
 
 
@@ -42,12 +42,6 @@ def test_ece_is_the_gap_between_sureness_and_truth() -> None:
     """Always .8 sure and right half the time is .3 off; sure and right is not off."""
     assert ece([0.8] * 4, [1, 0, 1, 0]) == pytest.approx(0.3)
     assert ece([1.0, 0.0], [1, 0]) == 0.0
-
-
-def test_the_threshold_is_the_highest_that_recalls_enough() -> None:
-    """Three of four out-of-scope scores must reach it, so it is the third highest; to lose none, it is the lowest."""
-    assert recall_threshold([0.9, 0.2, 0.7, 0.8], 0.75) == 0.7
-    assert recall_threshold([0.9, 0.2, 0.7, 0.8], 0.8) == 0.2
 
 
 @pytest.mark.parametrize("measure", [accuracy, auroc, ece])

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fakes import scripted
 from langgraph.checkpoint.memory import InMemorySaver
-from scripted_openai import ScriptedOpenAI, serve
+from scripted_openai import ScriptedOpenAI
 from scripted_world import TEXTS, World, holding, table
 
 from graph.build import build
 from models.chat import ChatModels
-
-
-@pytest.fixture
-def openai_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedOpenAI]:
-    """A scripted server that the OpenAI client of this process is pointed at."""
-    with serve() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-scripted")
-        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-        yield server
 
 
 @pytest.fixture

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
-from scripted_openai import ScriptedOpenAI, serve
+from scripted_openai import ScriptedOpenAI
 
 from models.ask import Asker, Usage
 from models.chat import ChatModels, Method
 
 MakeAsker = Callable[..., Asker]
-
-
-@pytest.fixture
-def openai_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedOpenAI]:
-    """A scripted server that the OpenAI client of this process is pointed at."""
-    with serve() as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "sk-scripted")
-        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-        yield server
 
 
 @pytest.fixture
