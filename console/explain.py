@@ -19,14 +19,14 @@ def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, A
     allowed = [name for name in catalog.names if not bases or name in bases]
     rule = limits(catalog, run)
     explained = []
-    for part in by_rules(clean(message), [], lambda texts: cascade.affinity(texts, allowed)):
+    for part in by_rules(clean(message), [], cascade, allowed):
         asked = Asked("", part.text, cascade.kind(part.text))
         decision, sure = cascade.decide(asked, allowed, rule)
         explained.append(
             {
                 "text": part.text,
                 "waits": part.waits_for is not None,
-                "scores": {name: round(score, 3) for name, score in cascade.scores(part.text, allowed).items()},
+                "scores": {name: round(score, 3) for name, score in cascade.scores(asked, allowed).items()},
                 "floor_rules": dict(cascade.rules.read(part.text).forced),
                 "kind": decision.kind,
                 "sure": sure,

@@ -25,7 +25,7 @@ from evals.timing import milliseconds
 from evals.vectors import VectorCache
 from graph.settings import Settings
 from knowledge.ingest import Progress, no_progress
-from routing.conversation import ANSWER_CHARACTERS, score_labels, views
+from routing.conversation import read, views
 
 Floats = NDArray[np.float64]
 
@@ -120,8 +120,7 @@ class Suite:
 
     def one(self, row: Task) -> Floats:
         """The probabilities of the four bases for one task, shape (4,)."""
-        history = (row.user_turns, row.answers)
-        return score_labels(row.question, history, self.stores.dense, self.stores.sparse, self.encode)
+        return read(row.question, row.history, self.stores.dense, self.stores.sparse, self.encode).fused
 
 
 def switches(rows: Sequence[Task]) -> list[Task]:
@@ -137,12 +136,12 @@ def switches(rows: Sequence[Task]) -> list[Task]:
 
 
 def _texts(rows: Sequence[Task]) -> list[str]:
-    # All that `score_labels` will ask the encoder for.
+    # All that `read` will ask the encoder for.
     texts: dict[str, None] = {}
     for row in rows:
-        seen = views(row.question, row.user_turns, row.answers)
-        texts.update(dict.fromkeys((seen.question, seen.turns, seen.exchange, *row.user_turns[-1:])))
-        texts.update(dict.fromkeys(answer[:ANSWER_CHARACTERS] for answer in row.answers[-1:]))
+        seen = views(row.question, row.history)
+        texts.update(dict.fromkeys((seen.question, seen.turns, seen.exchange, *row.history.turns[-1:])))
+        texts[row.history.answered] = None
     return list(texts)
 
 

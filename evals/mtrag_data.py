@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from evals.public import Benchmarks
+from routing.conversation import History
 
 KBS = ("clapnq", "cloud", "fiqa", "govt")
 
@@ -27,6 +28,11 @@ class Task:
     answers: tuple[str, ...]
     """Earlier answers of the assistant, oldest first."""
     question: str
+
+    @property
+    def history(self) -> History:
+        """What was said before."""
+        return History(self.user_turns, self.answers)
 
 
 @dataclass(frozen=True)

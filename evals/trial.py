@@ -20,6 +20,7 @@ from knowledge.labelled import LabelledQuestion
 from knowledge.text import clean
 from nodes.rewrite import by_rules
 from routing.cascade import Asked, Cascade
+from routing.conversation import NOTHING_SAID, History
 from routing.decision import Decision, Limits
 from routing.mood import Mood
 from routing.profile import Scores
@@ -60,6 +61,12 @@ class Trial:
         return self.cascade.catalog.moods.get(self.row.mood, "answer") != "answer"
 
     @property
+    def asked(self) -> list[Asked]:
+        """The pieces as the router sees them. The answers that were given before are not on record."""
+        before = History(tuple(map(clean, self.row.said_before)))
+        return [Asked(one.id, one.text, one.kind, before) for one in self.pieces]
+
+    @property
     def handed_over(self) -> bool:
         """Whether its mood sends it to a person, so that nothing is searched."""
         return self.mood.target != "answer"
@@ -69,12 +76,12 @@ class Trial:
         if self.handed_over:
             return []
         names = self.cascade.catalog.names
-        return [self.cascade.decide(Asked(one.id, one.text, one.kind), names, limits) for one in self.pieces]
+        return [self.cascade.decide(asked, names, limits) for asked in self.asked]
 
     def scores(self) -> dict[str, float]:
         """The best score of each base over the pieces."""
         names = self.cascade.catalog.names
-        read = [self.cascade.scores(one.text, names) for one in self.pieces]
+        read = [self.cascade.scores(asked, names) for asked in self.asked]
         return {name: max(one[name] for one in read) for name in names}
 
     def out_of_scope(self) -> float:
@@ -91,7 +98,7 @@ def bases_of(decisions: Sequence[tuple[Decision, bool]]) -> list[str]:
 def take(row: LabelledQuestion, cascade: Cascade, kind: str | None = None) -> Trial:
     """Read one question. `kind` is what it asks for where that was found out without it having taught the router."""
     names, message = cascade.catalog.names, clean(row.question)
-    parts = by_rules(message, list(map(clean, row.said_before)), lambda texts: cascade.affinity(texts, names))
+    parts = by_rules(message, list(map(clean, row.said_before)), cascade, names)
     alone = len(parts) == 1 and parts[0].text == message
     pieces = tuple(
         Piece(f"q{number}", part.text, part.literal, kind if kind and alone else cascade.kind(part.text))
@@ -116,7 +123,12 @@ def held_out(
     for turn in range(folds):
         taught = [row for place, row in enumerate(rows) if fold[place] != turn]
         cascade = Cascade.of(
-            resources.catalog, embedder, resources.folder / "tuning", taught, resources.cascade.passages
+            resources.catalog,
+            embedder,
+            resources.folder / "tuning",
+            taught,
+            resources.cascade.passages,
+            resources.cascade.memory,
         )
         once = remembered(cascade)
         for place in (place for place in range(len(rows)) if fold[place] == turn):
@@ -160,12 +172,12 @@ class _Rules(FloorRules):
 
 @dataclass(frozen=True)
 class _Cascade(Cascade):
-    known: dict[str, Scores] = field(default_factory=dict)
+    known: dict[tuple[str, History], Scores] = field(default_factory=dict)
 
-    def judge(self, text: str) -> Scores:
-        if text not in self.known:
-            self.known[text] = Cascade.judge(self, text)
-        return self.known[text]
+    def judge(self, text: str, before: History = NOTHING_SAID) -> Scores:
+        if (text, before) not in self.known:
+            self.known[text, before] = Cascade.judge(self, text, before)
+        return self.known[text, before]
 
 
 def _parts(of: Any) -> dict[str, Any]:

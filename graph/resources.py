@@ -21,6 +21,7 @@ from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
 from routing.cascade import Cascade
+from routing.memory import Memory
 from routing.passages import Passages
 
 if TYPE_CHECKING:
@@ -76,8 +77,12 @@ class Resources:
     @cached_property
     def cascade(self) -> Cascade:
         """The catalog's router."""
-        passages = None if self.open_base else Passages(self.catalog, self.store, self.embedder)
-        return Cascade.of(self.catalog, self.embedder, self.folder / "learned", passages=passages)
+        if self.open_base:
+            return Cascade.of(self.catalog, self.embedder, self.folder / "learned")
+        passages = Passages(self.catalog, self.store, self.embedder)
+        memory = Memory(self.catalog, passages, self.store.lexical, self.embedder)
+        learned = self.folder / "learned"
+        return Cascade.of(self.catalog, self.embedder, learned, passages=passages, memory=memory)
 
     @cached_property
     def route_log(self) -> RouteLog | None:

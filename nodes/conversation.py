@@ -9,6 +9,7 @@ from langchain_core.messages.utils import count_tokens_approximately, trim_messa
 
 from errors import InputError
 from knowledge.text import clean
+from routing.conversation import History
 
 MAX_CHARACTERS = 20_000
 
@@ -31,6 +32,12 @@ def user_message(messages: Sequence[AnyMessage]) -> str:
 def earlier_questions(messages: Sequence[AnyMessage]) -> list[str]:
     """What the user said before the last message, oldest first."""
     return [clean(message.text) for message in messages[:-1] if isinstance(message, HumanMessage)]
+
+
+def said_before(messages: Sequence[AnyMessage]) -> History:
+    """The user's turns and the answers before the last message."""
+    answers = [clean(message.text) for message in messages[:-1] if isinstance(message, AIMessage)]
+    return History(tuple(earlier_questions(messages)), tuple(answers))
 
 
 def transcript(messages: Sequence[AnyMessage], window_tokens: int) -> str:

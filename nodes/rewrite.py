@@ -8,7 +8,7 @@ that answers, or adds what nobody said, would be searched for and cited.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,8 +26,9 @@ from models.ask import Asker, Usage
 from nodes.asking import asker, down
 from nodes.conversation import earlier_questions, transcript, user_message
 from prompts import render
+from routing.cascade import Cascade
 from routing.followup import complete, fill, refers_back, waits_for
-from routing.split import MAX_PARTS, Score, split
+from routing.split import MAX_PARTS, split
 
 NEW_WORDS = 0.34
 """The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts, and a
@@ -95,7 +96,7 @@ class Rewrite:
         earlier = earlier_questions(state["messages"])
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade
-        parts = await in_thread(lambda: by_rules(message, earlier, lambda texts: cascade.affinity(texts, allowed)))
+        parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
         standalone = len(parts) == 1 and parts[0].text == message
         if asking is None or standalone:
@@ -106,11 +107,13 @@ class Rewrite:
             return parts, fault
 
 
-def by_rules(message: str, earlier: Sequence[str], score: Score) -> list[Part]:
-    """The parts of a message by rules alone: completed from what the user said `earlier` (oldest first), or split."""
+def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Collection[str]) -> list[Part]:
+    """The parts of a message by rules alone: completed from what the user said `earlier` (oldest first), or split by
+    what `cascade` thinks of its stretches. Blocks for their embeddings.
+    """
     if earlier and refers_back(message):
         return [Part(complete(message, earlier), message)]
-    texts = split(message, score)
+    texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
     if len(texts) == 1:
         return [Part(message, message)]
     parts: list[Part] = []

@@ -21,9 +21,10 @@ from graph.state import Decision, Mood, Question, State
 from knowledge.blocking import in_thread
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
-from nodes.conversation import transcript, user_message
+from nodes.conversation import said_before, transcript, user_message
 from routing import decision as routing
 from routing.cascade import Asked
+from routing.conversation import History
 from routing.model import mood_by_model
 
 log = logging.getLogger("signalbox.route")
@@ -80,8 +81,9 @@ class Route:
 
     async def _decide(self, turn: _Turn, state: State, new: Sequence[Question], run: Knobs, usage: Usage) -> None:
         allowed, rule = allowed_bases(self.resources.catalog, run), limits(self.resources.catalog, run)
+        before = said_before(state["messages"])
         began = time.perf_counter()
-        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, allowed, rule))
+        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, before, allowed, rule))
         turn.decisions = list(decided.values())
         asking = asker_in(state, self.resources, run.model, usage) if unsure else None
         if asking is None:
@@ -109,7 +111,7 @@ class Route:
             return ""
 
     def _by_cheap_tiers(
-        self, new: Sequence[Question], allowed: Sequence[str], rule: routing.Limits
+        self, new: Sequence[Question], before: History, allowed: Sequence[str], rule: routing.Limits
     ) -> tuple[dict[str, tuple[routing.Decision, float]], list[Asked]]:
         """Each question's decision with the milliseconds it took, and those that are not sure. Blocks."""
         cascade = self.resources.cascade
@@ -118,10 +120,10 @@ class Route:
         for question in new:
             began = time.perf_counter()
             if question["again"]:
-                asked = Asked(question["id"], question["text"], question["kind"])
+                asked = Asked(question["id"], question["text"], question["kind"], before)
                 decision, sure = cascade.everywhere(asked, allowed, question["again"]), True
             else:
-                asked = Asked(question["id"], question["text"], cascade.kind(question["text"]))
+                asked = Asked(question["id"], question["text"], cascade.kind(question["text"]), before)
                 decision, sure = cascade.decide(asked, allowed, rule)
             decided[question["id"]] = (decision, (time.perf_counter() - began) * 1000)
             if not sure:

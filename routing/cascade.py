@@ -15,8 +15,10 @@ from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
 from knowledge.labelled import LabelledQuestion, labelled_questions
 from models.ask import Asker
+from routing.conversation import NOTHING_SAID, History
 from routing.decision import Decision, Limits, choose, is_sure, outside
 from routing.kinds import KindTier
+from routing.memory import Memory, with_memory
 from routing.model import Read, read_by_model
 from routing.mood import Mood, MoodTier
 from routing.passages import Passages, with_passages
@@ -38,6 +40,8 @@ class Asked:
     id: str
     text: str
     kind: str | None = None
+    before: History = NOTHING_SAID
+    """What was said before the message it stands in."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ class Cascade:
     moods: MoodTier
     kinds: KindTier
     passages: Passages | None = None
+    memory: Memory | None = None
 
     @classmethod
     def of(
@@ -60,34 +65,47 @@ class Cascade:
         cache: Path | None = None,
         rows: Sequence[LabelledQuestion] | None = None,
         passages: Passages | None = None,
+        memory: Memory | None = None,
     ) -> Cascade:
         """The router of a catalog: compiles its rules and learns from its words and labelled questions.
 
         `cache` is a folder for what was learned; it is read again while nothing of it changed. `rows` replaces the
-        catalog's own tune rows (an evaluation leaves some out). `passages` adds what the bases hold to what they say.
+        catalog's own tune rows (an evaluation leaves some out). `passages` adds what the bases hold to what they say,
+        `memory` what the conversation is about.
         """
         rows = labelled_questions(catalog, "tune") if rows is None else rows
         semantic = _learned(catalog, embedder, cache, rows)
         moods, kinds = MoodTier.fit(catalog, embedder, cache), KindTier.fit(catalog, embedder, cache)
-        return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages)
+        return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages, memory)
 
-    def judge(self, text: str) -> Scores:
-        """What the cheap tiers think of a text: the semantic tier, corrected by the bases' passages. Blocks for the
-        embedding of the question.
+    def judge(self, text: str, before: History = NOTHING_SAID) -> Scores:
+        """What the cheap tiers think of a text: the semantic tier, corrected by the bases' passages and raised to what
+        the conversation is about. Blocks for the embedding of the question, and of the conversation where there is one.
         """
         vector = self.embedder.query(text)
         told = self.semantic.score(text, vector)
-        if self.passages is None:
-            return told
-        return Scores(with_passages(told.needed, self.passages.nearest(vector)), told.out_of_scope)
+        needed = told.needed
+        if self.passages is not None:
+            needed = with_passages(needed, self.passages.nearest(vector))
+        if self.memory is not None and before.turns:
+            needed = with_memory(needed, self.memory.recall(text, before))
+        return Scores(needed, told.out_of_scope)
 
-    def scores(self, text: str, allowed: Collection[str]) -> dict[str, float]:
+    def scores(self, asked: Asked, allowed: Collection[str]) -> dict[str, float]:
         """The probability that each allowed base is needed, in the catalog's order."""
-        return self._allowed(self.judge(text), allowed)
+        return self._allowed(self.judge(asked.text, asked.before), allowed)
 
     def affinity(self, texts: Sequence[str], allowed: Collection[str]) -> NDArray[np.float64]:
-        """The same for several texts at once: shape (len(texts), allowed bases)."""
-        return np.array([list(self.scores(text, allowed).values()) for text in texts]).reshape(len(texts), -1)
+        """The same for texts on their own: shape (len(texts), allowed bases)."""
+        rows = [list(self._allowed(self.judge(text), allowed).values()) for text in texts]
+        return np.array(rows).reshape(len(texts), -1)
+
+    def nearness(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """The cosine of each text and its nearest passage in any base, at least 0: shape (len(texts),)."""
+        if self.passages is None:
+            return np.zeros(len(texts))
+        near = (self.passages.nearest(self.embedder.query(text)).values() for text in texts)
+        return np.array([max(cosines, default=0.0) for cosines in near]).clip(0.0, 1.0)
 
     def mood(self, text: str) -> Mood:
         """How a whole message sounds."""
@@ -99,7 +117,7 @@ class Cascade:
 
     def decide(self, asked: Asked, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
         """The decision of the tiers that need no model, and whether they are sure of it."""
-        told = self.judge(asked.text)
+        told = self.judge(asked.text, asked.before)
         scores = self._allowed(told, allowed)
         seen = self.rules.read(asked.text)
         alone = [name for name in seen.alone if name in allowed]
@@ -115,7 +133,7 @@ class Cascade:
 
     def everywhere(self, asked: Asked, allowed: Collection[str], reason: str) -> Decision:
         """Every allowed base, for a question that is asked again because the first search did not answer it."""
-        scores = self.scores(asked.text, allowed)
+        scores = self.scores(asked, allowed)
         ranked = sorted(scores.items(), key=lambda entry: -entry[1])
         bases = tuple((name, round(score, 3)) for name, score in ranked)
         return Decision(asked.id, bases, "critic", False, reason, scores, asked.kind)
@@ -143,7 +161,7 @@ class Cascade:
         return united, mood, None
 
     def _united(self, asked: Asked, read: Read, allowed: Collection[str], limits: Limits) -> Decision:
-        scores = self.scores(asked.text, allowed)
+        scores = self.scores(asked, allowed)
         for name, score in read.scores.items():
             if name in scores:
                 scores[name] = max(scores[name], score)
@@ -151,7 +169,7 @@ class Cascade:
         forced = [name for name in seen.forced if name in allowed]
         if read.kind == OUT_OF_SCOPE and not forced:
             return outside(asked.id, scores, read.reason, "model")
-        known = Asked(asked.id, asked.text, read.kind or asked.kind)
+        known = replace(asked, kind=read.kind or asked.kind)
         return self._choose(known, scores, forced, "model", limits, read.reason, seen.excluded)
 
     def _choose(

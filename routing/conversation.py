@@ -29,7 +29,26 @@ BM25_SHARPNESS = 6.0
 DOUBT = 0.05
 """Added to each share before the product, so that no single view can veto a label."""
 ANSWER_CHARACTERS = 2000
-"""The part of an answer that is read: the encoder stops at 256 tokens anyway."""
+TURNS_CHARACTERS = 8000
+"""The part that is read of an answer, and of all turns: the encoder stops at 256 tokens anyway, and a long thread costs
+no more than a short one."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was said before a question, oldest first."""
+
+    turns: tuple[str, ...] = ()
+    """The user's."""
+    answers: tuple[str, ...] = ()
+
+    @property
+    def answered(self) -> str:
+        """The part that is read of the answer just before the question; "" where there is none."""
+        return self.answers[-1][:ANSWER_CHARACTERS] if self.answers else ""
+
+
+NOTHING_SAID = History()
 
 
 @dataclass(frozen=True)
@@ -58,9 +77,10 @@ class Cues:
     """Words in the newest question."""
 
 
-def views(question: str, user_turns: Sequence[str] = (), answers: Sequence[str] = ()) -> Views:
-    """The three texts, from the newest question and the earlier turns (oldest first)."""
-    return Views(question, f"{question}\n{_previous(answers)}", "\n".join([question, *reversed(user_turns)]))
+def views(question: str, history: History) -> Views:
+    """The three texts that a question and what came before it are searched with."""
+    turns = "\n".join([question, *reversed(history.turns)])
+    return Views(question, f"{question}\n{history.answered}", turns[:TURNS_CHARACTERS])
 
 
 def dense_vote(nearest: Nearest) -> Floats:
@@ -100,56 +120,68 @@ def changed_subject(cues: Cues, certainty: float) -> float:
     return float(1.0 / (1.0 + np.exp(-evidence)))
 
 
-def fuse(alone: Floats, remembered: Floats | None = None, cues: Cues | None = None) -> Floats:
-    """The probability of each label, shape (n_labels,), summing to 1.
+@dataclass(frozen=True)
+class Reading:
+    """A question within its conversation. Each share is of shape (n_labels,) and sums to 1."""
 
-    `alone` holds the votes of shape (n_views, n_labels) that saw the newest question only (dense, BM25), `remembered`
-    those that saw the conversation (turns and exchange, dense and BM25). Without a conversation both of the others
-    are None and the question speaks alone. Raises ValueError when one is given without the other, or when the two
-    differ in labels.
+    newest: Floats
+    """What the newest question says alone."""
+    memory: Floats | None = None
+    """What the conversation says; None where there is none."""
+    change: float = 1.0
+    """How probable it is that the newest question changes the subject."""
+
+    @property
+    def fused(self) -> Floats:
+        """The probability of each label: the two readings, mixed by how probable a change of subject is."""
+        if self.memory is None:
+            return self.newest
+        return self.change * self.newest + (1.0 - self.change) * self.memory
+
+
+def fuse(alone: Floats, remembered: Floats | None = None, cues: Cues | None = None) -> Reading:
+    """The reading that votes of shape (n_views, n_labels) make together.
+
+    `alone` holds those that saw the newest question only (dense, BM25), `remembered` those that saw the conversation
+    (turns and exchange, dense and BM25). Without a conversation both of the others are None and the question speaks
+    alone. Raises ValueError when one is given without the other, or when the two differ in labels.
     """
     newest = product(alone)
     if remembered is None and cues is None:
-        return newest
+        return Reading(newest)
     if remembered is None or cues is None:
         raise ValueError("remembered votes and cues belong together: give both, or neither where nothing came before")
     memory = product(remembered)
     if memory.shape != newest.shape:
         raise ValueError(f"votes over {len(newest)} labels cannot be fused with votes over {len(memory)}")
-    change = changed_subject(cues, float(newest.max()))
-    return change * newest + (1.0 - change) * memory
+    return Reading(newest, memory, changed_subject(cues, float(newest.max())))
 
 
-def score_labels(
+def read(
     question: str,
-    history: tuple[Sequence[str], Sequence[str]],
+    history: History,
     dense: Search,
     sparse: Search,
     encode: Callable[[list[str]], Vectors],
-) -> Floats:
-    """The probability of each label, shape (n_labels,), for a question after `history`: user turns, answers.
+) -> Reading:
+    """The labels for a question after `history`.
 
-    Both are oldest first. `dense` (cosines) and `sparse` (BM25) search every label's passages; `encode` gives unit
-    vectors of shape (n, dimensions). A question alone costs two searches, one in a conversation six.
+    `dense` (cosines) and `sparse` (BM25) search every label's passages; `encode` gives unit vectors of shape
+    (n, dimensions). A question alone costs two searches, one in a conversation six.
     """
-    user_turns, answers = history
-    seen = views(question, user_turns, answers)
+    seen = views(question, history)
     near = dense(question)
     alone = np.stack([dense_vote(near), sparse_vote(sparse(question))])
-    if not user_turns:
+    if not history.turns:
         return fuse(alone)
     texts = (seen.turns, seen.exchange)
     remembered = [dense_vote(dense(text)) for text in texts] + [sparse_vote(sparse(text)) for text in texts]
-    vectors = encode([question, user_turns[-1], _previous(answers)])
+    vectors = encode([question, history.turns[-1], history.answered])
     to_turn, to_answer = (float(cosine) for cosine in vectors[1:] @ vectors[0])
     best = max((float(scores[0]) for scores in near if len(scores)), default=0.0)
     # An empty answer has a vector too, but no likeness to anything.
-    cues = Cues(to_turn, to_answer if _previous(answers) else 0.0, best, len(words(question)))
+    cues = Cues(to_turn, to_answer if history.answered else 0.0, best, len(words(question)))
     return fuse(alone, np.stack(remembered), cues)
-
-
-def _previous(answers: Sequence[str]) -> str:
-    return answers[-1][:ANSWER_CHARACTERS] if answers else ""
 
 
 def _means(nearest: Nearest, pad: bool) -> Floats:

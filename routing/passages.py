@@ -41,6 +41,10 @@ class Passages:
         """The cosine of each base's nearest passage, for a unit vector; bases without passages are left out."""
         return {name: float((rows @ vector).max()) for name, rows in self._current().items() if len(rows)}
 
+    def best(self, vector: Vectors, n: int) -> dict[str, NDArray[np.float32]]:
+        """The cosines of each base's `n` nearest passages, nearest first; fewer of a smaller base."""
+        return {name: np.sort(rows @ vector)[::-1][:n] for name, rows in self._current().items()}
+
     def _current(self) -> Mapping[str, NDArray[np.float32]]:
         with self._lock:
             stamp = self.store.stamp()

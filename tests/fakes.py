@@ -19,6 +19,7 @@ from knowledge.embedding import Embedder
 from knowledge.passage import Passage
 from models.chat import ChatModels
 from routing.cascade import Asked, Cascade
+from routing.conversation import NOTHING_SAID, History
 from routing.decision import Decision, Limits
 from routing.kinds import KindTier
 from routing.mood import Mood, MoodTier
@@ -67,7 +68,7 @@ class ScriptedCascade(Cascade):
         moods, kinds = MoodTier({}, {}, embedder, None, {}), KindTier(("lookup",), embedder, None)
         return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, table=table, **tables)
 
-    def judge(self, text: str) -> Scores:
+    def judge(self, text: str, before: History = NOTHING_SAID) -> Scores:
         """The table's scores; nothing is out of scope."""
         return Scores(self.table(text), 0.0)
 

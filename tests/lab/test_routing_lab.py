@@ -11,7 +11,7 @@ from evals.lab import FIXTURES, Row, Scorer, Ticket, lab, read_chunks, read_tick
 from knowledge.catalog import Catalog
 from knowledge.embedding import embedded
 from knowledge.text import terms
-from routing.cascade import Cascade
+from routing.cascade import Asked, Cascade
 from routing.tfidf import TfidfScorer
 
 LOGGED_OUT = "The dashboard keeps logging me out."
@@ -50,7 +50,7 @@ def catalog() -> Catalog:
 def semantic(catalog: Catalog) -> Scorer:
     """The cheap tiers of the house's own router, with the embedded model."""
     cascade = Cascade.of(catalog, embedded())
-    return lambda text: cascade.scores(text, catalog.names)
+    return lambda text: cascade.scores(Asked("q", text), catalog.names)
 
 
 def misrouted(scorer: Scorer, tickets: Sequence[Ticket], floor: float = 0.0) -> list[str]:

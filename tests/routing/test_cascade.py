@@ -57,7 +57,7 @@ def test_a_forced_base_is_in_only_where_it_is_allowed(resources: Resources) -> N
 def test_scores_lie_between_zero_and_one_for_the_allowed_bases(resources: Resources) -> None:
     """One confidence for each allowed base, in the catalog's order."""
     for text in ("What does Pro cost?", "", "???", "保留数据", "x" * 5_000):
-        scores = resources.cascade.scores(text, ["general", "technical"])
+        scores = resources.cascade.scores(Asked("q", text), ["general", "technical"])
         assert list(scores) == ["technical", "general"]
         assert all(0 <= score <= 1 for score in scores.values())
 

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from routing.conversation import (
     NEIGHBOURS,
     Cues,
+    History,
     Nearest,
     changed_subject,
     dense_vote,
     fuse,
     product,
-    score_labels,
+    read,
     sparse_vote,
     views,
 )
@@ -54,12 +55,12 @@ def _sparse(text: str) -> Nearest:
 
 
 def _route(question: str, user_turns: tuple[str, ...] = (), answers: tuple[str, ...] = ()) -> NDArray[np.float64]:
-    return score_labels(question, (user_turns, answers), _dense, _sparse, _encode)
+    return read(question, History(user_turns, answers), _dense, _sparse, _encode).fused
 
 
 def test_the_newest_turn_comes_first() -> None:
     """An encoder that cuts long texts off loses the oldest turn, never the question."""
-    seen = views("And the cost?", ("Which plans?", "Is there SSO?"), ("Two.", "Yes, in Pro."))
+    seen = views("And the cost?", History(("Which plans?", "Is there SSO?"), ("Two.", "Yes, in Pro.")))
     assert (seen.question, seen.exchange, seen.turns) == (
         "And the cost?",
         "And the cost?\nYes, in Pro.",
@@ -107,18 +108,18 @@ def test_an_unanswered_turn_is_no_obstacle() -> None:
 
 def test_memory_decides_for_a_vague_follow_up() -> None:
     """A vague question near the last exchange is routed by memory."""
-    assert fuse(VAGUE, SURE_OF_2, FOLLOW_UP).argmax() == 2
+    assert fuse(VAGUE, SURE_OF_2, FOLLOW_UP).fused.argmax() == 2
 
 
 def test_the_question_decides_on_a_new_subject() -> None:
     """A sure question far from the last exchange is routed by itself, however sure memory is."""
-    assert fuse(SURE_OF_0, SURE_OF_2, NEW_SUBJECT).argmax() == 0
+    assert fuse(SURE_OF_0, SURE_OF_2, NEW_SUBJECT).fused.argmax() == 0
 
 
 @pytest.mark.parametrize("cues", [None, FOLLOW_UP, NEW_SUBJECT])
 def test_the_shares_are_probabilities(cues: Cues | None) -> None:
     """Whatever is fused, the labels' shares are above zero and sum to one."""
-    shares = fuse(SURE_OF_0, None if cues is None else SURE_OF_2, cues)
+    shares = fuse(SURE_OF_0, None if cues is None else SURE_OF_2, cues).fused
     assert shares.shape == (3,)
     assert shares.sum() == pytest.approx(1.0)
     assert (shares > 0).all()

@@ -49,7 +49,8 @@ def test_it_is_learned_once(tmp_path: Path, words: WordEmbedder) -> None:
     second = Cascade.of(catalog, words, cache)
     assert (kept(cache), file.stat().st_mtime_ns, words.encoded) == ([file], made, embedded + 1)
     for text in ("How long does green tea steep?", "an iron kettle", "", "保留"):
-        assert second.scores(text, catalog.names) == pytest.approx(first.scores(text, catalog.names), abs=1e-6)
+        asked = Asked("q", text)
+        assert second.scores(asked, catalog.names) == pytest.approx(first.scores(asked, catalog.names), abs=1e-6)
 
 
 CHANGES: list[tuple[str, dict[str, dict[str, Any]], list[dict[str, Any]], str]] = [
@@ -75,7 +76,7 @@ def test_a_change_is_learned_anew(
     after = kept(cache)
     assert len(before) == len(after) == 1
     assert before != after
-    assert list(changed.scores("tea", list(bases))) == list(bases)
+    assert list(changed.scores(Asked("q", "tea"), list(bases))) == list(bases)
 
 
 def test_what_does_not_teach_changes_nothing(tmp_path: Path, words: WordEmbedder) -> None:
@@ -100,7 +101,8 @@ def test_a_broken_file_is_learned_over(
     file.write_bytes(content)
     with caplog.at_level(logging.WARNING, logger="signalbox.routing"):
         again = Cascade.of(catalog, words, cache)
-    assert again.scores("green tea", catalog.names) == pytest.approx(whole.scores("green tea", catalog.names))
+    asked = Asked("q", "green tea")
+    assert again.scores(asked, catalog.names) == pytest.approx(whole.scores(asked, catalog.names))
     assert ["learning the router anew" in one.message for one in caplog.records] == [True]
     assert file.stat().st_size > 1000
 
@@ -112,7 +114,7 @@ def test_rows_teach(tmp_path: Path, words: WordEmbedder) -> None:
     catalog = taught(tmp_path, None, *rows)
     learned, plain = Cascade.of(catalog, words), Cascade.of(catalog, words, rows=[])
     asked = "the gaiwan?"
-    lead = [one.scores(asked, catalog.names) for one in (learned, plain)]
+    lead = [one.scores(Asked("q", asked), catalog.names) for one in (learned, plain)]
     assert lead[0]["pots"] - lead[0]["tea"] > lead[1]["pots"] - lead[1]["tea"]
     assert max(lead[0], key=lead[0].__getitem__) == "pots"
 
@@ -121,7 +123,7 @@ def test_two_bases_with_the_same_description(tmp_path: Path, words: WordEmbedder
     """Nothing tells them apart, so they score the same and a question to one goes to both, in the catalog's order."""
     catalog = taught(tmp_path, {name: {"description": "Steeping green tea"} for name in ("first", "second")})
     cascade = Cascade.of(catalog, words)
-    scores = cascade.scores("How does green tea steep?", catalog.names)
+    scores = cascade.scores(Asked("q", "How does green tea steep?"), catalog.names)
     assert scores["first"] == pytest.approx(scores["second"], abs=1e-9)
     decision, sure = cascade.decide(Asked("q1", "How does green tea steep?"), catalog.names, RULE)
     assert [name for name, _ in decision.bases] == ["first", "second"]
@@ -133,7 +135,7 @@ def test_a_base_of_few_words(given: dict[str, Any], tmp_path: Path, words: WordE
     """A base without examples, or without anything but its name, is scored beside others and can be reached."""
     catalog = taught(tmp_path, {"tea": given, "pots": TEA["pots"]})
     cascade = Cascade.of(catalog, words)
-    scores = cascade.scores("green tea", catalog.names)
+    scores = cascade.scores(Asked("q", "green tea"), catalog.names)
     assert all(0 <= score <= 1 for score in scores.values())
     decision, _ = cascade.decide(Asked("q1", "green tea"), catalog.names, RULE)
     assert decision.bases[0][0] == "tea"
