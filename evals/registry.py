@@ -55,6 +55,12 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "warranty": _Catalog("evals.catalog_routing", "warranty"),
         "strategies": _Catalog("evals.catalog_routing", "strategies"),
     },
+    "answers": {
+        "larkspur": _Catalog("evals.answers", "larkspur"),
+        "clinic": _Catalog("evals.answers", "clinic"),
+        "warranty": _Catalog("evals.answers", "warranty"),
+        "strategies": _Catalog("evals.answers", "strategies"),
+    },
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),
     },
