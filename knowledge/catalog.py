@@ -27,6 +27,7 @@ from pydantic import (
 )
 
 from errors import ConfigError
+from knowledge.filters import named, where
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Policy = Literal["single", "multi", "recall", "all"]
@@ -34,7 +35,6 @@ Kind = Literal["lookup", "summarize", "compute", "compare", "opinion", "contextu
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MoodTarget = Literal["answer", "person", "on-call"]
 MOODS: dict[str, MoodTarget] = {"positive": "answer", "neutral": "answer", "negative": "answer"}
-FilterValue = str | int | float | bool
 
 _COLLECTION = re.compile(r"^[a-zA-Z0-9][a-zA-Z0-9._-]{1,510}[a-zA-Z0-9]$")
 BASE_KEY = "base"
@@ -85,6 +85,21 @@ class Evidence(_Strict):
     max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
 
 
+class Retrieval(_Strict):
+    """How a vector base searches. The defaults were chosen on the even half of MTRAG; see `knowledge.query`."""
+
+    chunk: float = Field(0.35, ge=0, le=1, description="what the cosine of the chunk counts")
+    sentence: float = Field(0.50, ge=0, le=1, description="what the cosine of its best sentence counts")
+    lexical: float = Field(0.15, ge=0, le=1, description="what BM25 counts")
+    rerank: int = Field(100, ge=1, le=1000, description="candidates whose sentences are compared, where they are known")
+    previous_answer: float = Field(0.8, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
+    previous_turn: float = Field(0.2, ge=0, le=4, description="how far it moves away from the question before it")
+    first_turn: float = Field(0.3, ge=0, le=4, description="what the words of the opening question count in BM25")
+    standalone: float = Field(
+        0.5, ge=0, le=1, description="the share of all three for a question that could stand alone"
+    )
+
+
 class Identifier(_Strict):
     """A pattern of names such as part or ticket numbers; `base`, where given, is forced in when one is seen."""
 
@@ -117,7 +132,7 @@ class BaseSpec(_Strict):
     embedding: str = ""
     k: int = Field(3, ge=1, le=1000, description="passages a search returns")
     threshold: float = Field(0.2, ge=0, le=1, description="least cosine relevance of a passage")
-    filter: dict[str, FilterValue] = Field(default_factory=dict)
+    filter: dict[str, Any] = Field(default_factory=dict)
     timeout_s: float = Field(10, gt=0, le=600)
 
     @model_validator(mode="before")
@@ -125,6 +140,12 @@ class BaseSpec(_Strict):
     def _value_is_the_name(cls, given: Any) -> Any:
         if isinstance(given, dict) and isinstance(given.get("name"), str):
             return {"value": given["name"], "documents": f"documents/{given['name']}", **given}
+        return given
+
+    @field_validator("filter")
+    @classmethod
+    def _readable_filter(cls, given: dict[str, Any]) -> dict[str, Any]:
+        where((given,), named(given))  # its fields are only known where the store is
         return given
 
     @field_validator("collection")
@@ -145,6 +166,7 @@ class Catalog(_Strict):
     samples: tuple[str, ...] = ()
     routing: Routing = Routing()
     evidence: Evidence = Evidence()
+    retrieval: Retrieval = Retrieval()
     labels: dict[str, str] = Field(default_factory=dict)
     kinds: tuple[Kind, ...] = Field(KINDS, min_length=1)
     moods: dict[Name, MoodTarget] = Field(default_factory=lambda: dict(MOODS))
@@ -235,7 +257,7 @@ class Catalog(_Strict):
         """The collection that holds a base; the default is one for the catalog."""
         return spec.collection or f"signalbox-{hashlib.sha256(self.name.encode()).hexdigest()[:12]}"
 
-    def filter_for(self, spec: BaseSpec) -> dict[str, FilterValue]:
+    def filter_for(self, spec: BaseSpec) -> dict[str, Any]:
         """What every search of a base is narrowed by: its stored value where the collection is shared (a metadata
         filter is slow on large collections, so only there), and its own default filter.
         """
@@ -270,7 +292,12 @@ def _explain(fault: Any) -> str:
     place = fault["loc"]
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".") or "catalog"
     if fault["type"] == "extra_forbidden":
-        owners: dict[str, type[BaseModel]] = {"routing": Routing, "evidence": Evidence, "base": BaseSpec}
+        owners: dict[str, type[BaseModel]] = {
+            "routing": Routing,
+            "evidence": Evidence,
+            "retrieval": Retrieval,
+            "base": BaseSpec,
+        }
         owner = owners.get(str(place[0]), Catalog)
         valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is BaseSpec]
         return f"{key}: unknown key; valid: {', '.join(valid)}"

@@ -16,7 +16,7 @@ from langgraph.runtime import Runtime
 from errors import SignalboxError
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
-from knowledge.bases.base import Search
+from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
 
@@ -47,7 +47,8 @@ class Retrieve:
         return {"findings": [found], "ledger": {"retrievals": 1}}
 
     async def _search(self, task: RetrieveTask) -> tuple[list[Passage], str]:
-        search = Search(task["text"], task["literal"], task["k"], task["threshold"], task["filter"])
+        said = Said(**task["said"]) if task["said"] else NOTHING
+        search = Search(task["text"], task["literal"], task["k"], task["threshold"], task["filter"], said)
         try:
             base = self.resources.bases[self.base]
             return await in_thread(lambda: base.search(search), task["limit_s"]), ""
