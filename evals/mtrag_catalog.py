@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.bases.vector import scope
 from knowledge.catalog import BASE_KEY, Catalog
-from knowledge.embedding import EMBEDDED, Embedder, Vectors
+from knowledge.embedding import EMBEDDED, Embedder, Vectors, embedded
 from knowledge.ingest import Progress, no_progress
+from knowledge.passage import Passage as Evidence
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Manifest, Store
 from models.chat import ChatModels
@@ -27,6 +29,9 @@ from models.chat import ChatModels
 FIXTURE = Path(__file__).parent / "fixtures" / "mtrag"
 FOLDER = "evals"
 BATCH = 1000
+SENTENCES_AT_ONCE = 100
+REMEMBERED = 10_000
+"""Passages whose sentences stay in memory: all of them."""
 
 
 class CachedEmbedder(Embedder):
@@ -51,6 +56,12 @@ class Opened(Resources):
     """The catalog's resources, with remembered vectors."""
 
     cache: CachedEmbedder | None = None
+
+    @cached_property
+    def sentences(self) -> SentenceVectors:
+        """Vectors of sentences, kept in memory for every passage."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        return SentenceVectors(self.folder / "sentences.sqlite", REMEMBERED)
 
     def embedder_of(self, own: str) -> Embedder:  # noqa: ARG002 - the catalog has one model
         """The remembered model, whatever a base would have."""
@@ -81,11 +92,18 @@ def opened(
     return resources
 
 
-def sentences_known(resources: Resources, held: Sequence[Passage], progress: Progress = no_progress) -> None:
-    """Embed the sentences of every passage that has none yet, so that measuring does not wait for first touches."""
-    sentences: SentenceVectors = resources.sentences
-    base = resources.bases[KBS[0]]
-    del base, sentences, held, progress
+def know_sentences(resources: Resources, progress: Progress = no_progress) -> None:
+    """Embed the sentences of every passage that has none yet, as a base does that was asked for a while."""
+    held = passages(Benchmarks(resources.settings.benchmarks))
+    for start in range(0, len(held), SENTENCES_AT_ONCE):
+        part = [evidence(one) for one in held[start : start + SENTENCES_AT_ONCE]]
+        resources.sentences.of_all(part, embedded(), len(part))
+        progress(min(start + SENTENCES_AT_ONCE, len(held)), len(held))
+
+
+def evidence(passage: Passage) -> Evidence:
+    """A passage of the set as the bases return it, without its score."""
+    return Evidence(passage.id, passage.kb, passage.text, passage.id)
 
 
 def _fill(catalog: Catalog, store: Store, embedder: Embedder, held: Sequence[Passage], progress: Progress) -> None:

@@ -55,6 +55,14 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "warranty": _Catalog("evals.catalog_routing", "warranty"),
         "strategies": _Catalog("evals.catalog_routing", "strategies"),
     },
+    "retrieval": {
+        "mtrag": _Public("evals.retrieval"),
+        "pairs": _Public("evals.context_pairs"),
+    },
+    "context": {
+        "mtrag": _Public("evals.context"),
+        "pairs": _Public("evals.context_pairs"),
+    },
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),
     },

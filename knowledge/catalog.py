@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -82,6 +83,10 @@ class Evidence(_Strict):
 
     slots: int = Field(6, ge=1, le=100)
     per_base_cap: int = Field(3, ge=1, le=100)
+    strict_cap: bool = Field(False, description="whether slots that are left over stay empty rather than pass the cap")
+    per_base_least: int = Field(0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right")
+    budget: int = Field(0, ge=0, le=1_000_000, description="the context's size at most, in `unit`; 0 for slots alone")
+    unit: Literal["tokens", "characters"] = "tokens"
     max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
 
 
@@ -131,6 +136,9 @@ class BaseSpec(_Strict):
     chunk_size: int = Field(900, ge=100, le=20_000, description="characters")
     embedding: str = ""
     k: int = Field(3, ge=1, le=1000, description="passages a search returns")
+    k_for: dict[Kind, Annotated[int, Field(ge=1, le=1000)]] = Field(
+        default_factory=dict, description="passages a search returns for a question of a kind, instead of k"
+    )
     threshold: float = Field(0.2, ge=0, le=1, description="least cosine relevance of a passage")
     filter: dict[str, Any] = Field(default_factory=dict)
     timeout_s: float = Field(10, gt=0, le=600)
@@ -141,6 +149,11 @@ class BaseSpec(_Strict):
         if isinstance(given, dict) and isinstance(given.get("name"), str):
             return {"value": given["name"], "documents": f"documents/{given['name']}", **given}
         return given
+
+    def k_of(self, kind: str | None, breadth: int) -> int:
+        """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""
+        given: Mapping[str, int] = dict(self.k_for)
+        return given.get(kind or "", self.k * breadth)
 
     @field_validator("filter")
     @classmethod

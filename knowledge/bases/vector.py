@@ -47,6 +47,9 @@ class VectorBase:
     embedder: Embedder
     sentences: SentenceVectors
     how: Retrieval = Retrieval()
+    judge: Embedder | None = None
+    """The model that scores what is returned, where the base's own is another than the house's: cosines of two models
+    cannot be compared."""
 
     @classmethod
     def of(
@@ -65,9 +68,10 @@ class VectorBase:
         with self.store.reading(self.collection, self.embedder) as collection:
             narrowed = self._where(search, collection)
             found = candidates(collection, self.name, query.vectors, lexical, narrowed, many)
-        scored = [one for one in found if one.relevance >= search.threshold]
-        words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in scored])
-        return self._ranked(scored, words, query, search.k)
+        ranked = self._ranked([one for one in found if one.relevance >= search.threshold], lexical, query, search.k)
+        if self.judge is None:
+            return ranked
+        return self._on_one_scale(ranked, lexical, query_of(search, self.judge, self.how), self.judge)
 
     def _lexical(self, query: Query, many: int) -> dict[str, float]:
         place = scope(self.collection, self.spec.value)
@@ -83,25 +87,46 @@ class VectorBase:
         fields = {BASE_KEY} if {name for one in filters for name in named(one)} <= {BASE_KEY} else None
         return where(filters, stored_fields(collection, filters) if fields is None else fields)
 
-    def _ranked(self, found: Sequence[Candidate], lexical: Vectors, query: Query, k: int) -> list[Passage]:
-        if not found:
-            return []
+    def _ranked(
+        self, found: Sequence[Candidate], lexical: Mapping[str, float], query: Query, k: int
+    ) -> list[Passage]:
         how, relevance = self.how, np.array([one.relevance for one in found])
-        prospect = (how.chunk + how.sentence) * relevance + how.lexical * lexical
+        words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in found])
+        prospect = (how.chunk + how.sentence) * relevance + how.lexical * words
         # Sentences are compared in the likeliest candidates only, and embedded only in the very likeliest: a first
         # touch embeds every sentence of a passage.
         order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
         rows = self.sentences.of_all([found[at].passage for at in order], self.embedder, FIRST_TOUCHES * k)
         best = np.array([_best(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)])
-        scores = how.chunk * relevance[order] + how.sentence * best + how.lexical * lexical[order]
-        scores = np.round(scores.clip(0.0, 1.0), 4).tolist()
-        ranked = [replace(found[at].passage, score=score) for at, score in zip(order, scores, strict=True)]
-        return sorted(ranked, key=lambda passage: (-passage.score, passage.id))[:k]
+        return self._scored([found[at].passage for at in order], relevance[order], best, words[order])[:k]
+
+    def _on_one_scale(
+        self, passages: Sequence[Passage], lexical: Mapping[str, float], query: Query, judge: Embedder
+    ) -> list[Passage]:
+        """The same passages as `judge` scores them; the mean of its sentences stands for a chunk's own vector."""
+        rows = self.sentences.of_all(passages, judge, len(passages))
+        whole = np.array([_best(_mean(some), query.vectors, 0.0) for some in rows])
+        best = np.array([_best(some, query.vectors, 0.0) for some in rows])
+        words = np.array([_share(lexical.get(passage.id, 0.0)) for passage in passages])
+        return self._scored(passages, whole, best, words)
+
+    def _scored(self, passages: Sequence[Passage], relevance: Any, best: Any, words: Any) -> list[Passage]:
+        scores = self.how.chunk * relevance + self.how.sentence * best + self.how.lexical * words
+        rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
+        scored = [replace(passage, score=score) for passage, score in zip(passages, rounded, strict=True)]
+        return sorted(scored, key=lambda passage: (-passage.score, passage.id))
 
 
 def _best(rows: Vectors, queries: Vectors, relevance: float) -> float:
     # A passage without sentences, or one whose sentences are not known yet, is judged by the whole of it.
     return float((rows @ queries.T).max()) if len(rows) else float(relevance)
+
+
+def _mean(rows: Vectors) -> Vectors:
+    if not len(rows):
+        return rows
+    mean = rows.mean(axis=0, keepdims=True)
+    return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))
 
 
 def _share(bm25: float) -> float:
