@@ -3,6 +3,7 @@
 SignalboxError (a ValueError: the Agent Server shows the text of built-in errors only)
 |-- ConfigError          a setting or a catalog is wrong; names the file, the key, the value and the valid ones
 |-- InputError           the user's message cannot be worked with; names what is wrong with it
+|-- FilterError          a search's filter names an unknown field or operator; names it and the valid ones
 |-- StoreError           a store cannot be used; names the store and the command that mends it
 |   |-- StoreMissing     it was never built, or a collection of it is gone
 |   |-- StoreMismatch    it was built with another metric, embedding or format
@@ -26,6 +27,10 @@ class ConfigError(SignalboxError):
 
 class InputError(SignalboxError):
     """The user's message cannot be worked with."""
+
+
+class FilterError(SignalboxError):
+    """A filter of a search names an unknown field or operator, or a value that cannot be compared."""
 
 
 class StoreError(SignalboxError):

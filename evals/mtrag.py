@@ -131,7 +131,7 @@ def switches(rows: Sequence[Task]) -> list[Task]:
     for row in rows:
         if row.user_turns:
             other = rng.choice([opening for opening in openings if opening.kb != row.kb])
-            made.append(replace(row, question=other.question, kb=other.kb))
+            made.append(replace(row, question=other.question, kb=other.kb, relevant=other.relevant))
     return made
 
 

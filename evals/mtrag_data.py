@@ -28,6 +28,10 @@ class Task:
     answers: tuple[str, ...]
     """Earlier answers of the assistant, oldest first."""
     question: str
+    relevant: frozenset[str] = frozenset()
+    """Ids of the passages that were judged relevant; none where no passage answers."""
+    answerable: str = ""
+    """ANSWERABLE, PARTIAL, UNANSWERABLE or CONVERSATIONAL."""
 
     @property
     def history(self) -> History:
@@ -52,6 +56,8 @@ class Pair:
     question: str
     parts: tuple[str, str]
     kbs: frozenset[str]
+    relevant: frozenset[str] = frozenset()
+    """Ids of the passages that were judged relevant to either question."""
 
 
 @cache
@@ -74,7 +80,7 @@ def passages(data: Benchmarks) -> tuple[Passage, ...]:
 def pairs(data: Benchmarks) -> tuple[Pair, ...]:
     """All 240 joined questions."""
     return tuple(
-        Pair(row["id"], row["question"], (row["parts"][0], row["parts"][1]), frozenset(row["kbs"]))
+        Pair(row["id"], row["question"], (row["parts"][0], row["parts"][1]), frozenset(row["kbs"]), frozenset(row["relevant_ids"]))
         for row in data.rows("mtrag/pairs_two_kb.jsonl")
     )
 
@@ -93,4 +99,6 @@ def _task(row: dict[str, Any]) -> Task:
         user_turns=tuple(turn["content"] for turn in said if turn["role"] == "user"),
         answers=tuple(turn["content"] for turn in said if turn["role"] != "user"),
         question=row["question"],
+        relevant=frozenset(row["relevant_ids"]),
+        answerable=row["answerability"],
     )

@@ -60,6 +60,13 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "clinic": _Catalog("evals.answers", "clinic"),
         "warranty": _Catalog("evals.answers", "warranty"),
         "strategies": _Catalog("evals.answers", "strategies"),
+    "retrieval": {
+        "mtrag": _Public("evals.retrieval"),
+        "pairs": _Public("evals.context_pairs"),
+    },
+    "context": {
+        "mtrag": _Public("evals.context"),
+        "pairs": _Public("evals.context_pairs"),
     },
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),

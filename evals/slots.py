@@ -58,7 +58,7 @@ class Searches:
         spec, how = self.resources.catalog.spec(base), strategy(piece.kind)
         said = [*trial.row.said_before[-1:], piece.literal]
         literal = "\n".join(said) if how.with_context else piece.literal
-        k = k or spec.k * how.breadth
+        k = k or spec.k_of(piece.kind, how.breadth)
         key = (piece.text, literal, base, k)
         if key not in self._known:
             search = Search(piece.text, literal, k, spec.threshold)

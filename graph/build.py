@@ -39,9 +39,9 @@ def build(
     graph.add_node("rewrite", Rewrite(resources, schema))
     graph.add_node("route", Route(resources, schema))
     for base, name in searches.items():
-        graph.add_node(name, Retrieve(resources, base))
+        graph.add_node(name, Retrieve(resources, base, schema))
     graph.add_node("escalate", Escalate(resources, schema))
-    graph.add_node("supervise", Supervise(schema))
+    graph.add_node("supervise", Supervise(resources, schema))
     graph.add_node("answer", Answer(resources, schema))
     graph.add_node("critique", Critic(resources, schema))
 

@@ -31,6 +31,13 @@ class Knobs(BaseModel):
     per_base_cap: int = Field(
         3, ge=1, le=100, title="Cap per base", description="Slots one base may fill while others wait."
     )
+    budget: int = Field(
+        0,
+        ge=0,
+        le=1_000_000,
+        title="Budget",
+        description="The context's size at most, in the catalog's unit; it then takes the place of the slots. 0: slots.",
+    )
     max_turns: int = Field(3, ge=1, le=20, title="Turns", description="Routings a run may make, the critic's included.")
     model: str = Field("", title="Model", description="none, openai:MODEL or azure_openai:DEPLOYMENT.")
     policy: Policy = Field(
@@ -41,6 +48,12 @@ class Knobs(BaseModel):
     )
     bases: list[str] = Field(
         default_factory=list, title="Bases", description="The only bases this run may search; empty means every base."
+    )
+
+    filters: dict[str, dict[str, Any]] = Field(
+        default_factory=dict,
+        title="Filters",
+        description="By base: what its searches are narrowed by, beside the base's own filter.",
     )
 
     @field_validator("model")
@@ -59,6 +72,7 @@ def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = F
         "floor": catalog.routing.floor,
         "slots": catalog.evidence.slots,
         "per_base_cap": catalog.evidence.per_base_cap,
+        "budget": catalog.evidence.budget,
         "max_turns": catalog.evidence.max_turns,
         "model": settings.model,
         "policy": catalog.routing.policy,
@@ -78,7 +92,14 @@ def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = F
             raise ValueError(f"{unknown[0]!r} is not a base of {catalog.name!r}; valid: {', '.join(catalog.names)}")
         return names
 
-    checks: dict[str, Any] = {"known_bases": field_validator("bases")(known_bases)}
+    def known_filters(filters: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        known_bases(list(filters))
+        return filters
+
+    checks: dict[str, Any] = {
+        "known_bases": field_validator("bases")(known_bases),
+        "known_filters": field_validator("filters")(known_filters),
+    }
     return create_model("Context", __base__=Knobs, __validators__=checks, **fields)
 
 

@@ -6,13 +6,16 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
-from graph.state import Question, RetrieveTask, State
+from graph.state import Question, RetrieveTask, SaidBefore, State, asked
 from knowledge.catalog import Catalog
+from knowledge.text import clean
 from nodes.asking import remaining_s
+from nodes.conversation import earlier_questions
+from routing.followup import complete, refers_back
 from routing.strategy import strategy
 
 _SEPARATOR = re.compile(r"[^\w-]")
@@ -47,23 +50,49 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
             if decision["question"] in searched:
                 continue
             question = questions[decision["question"]]
-            how = strategy(question["kind"])
+            how, before = strategy(question["kind"]), said_before(state, question)
             for chosen in decision["bases"]:
                 spec = catalog.spec(chosen["name"])
                 task = RetrieveTask(
                     question=question["id"],
-                    text=question["text"],
-                    literal=_in_context(state, question) if how.with_context else question["literal"],
+                    text=_searched_for(state, question) if before else question["text"],
+                    literal=_in_context(state, question) if how.with_context and not before else question["literal"],
                     base=spec.name,
-                    k=spec.k * how.breadth,
+                    k=spec.k_of(question["kind"], how.breadth),
                     threshold=spec.threshold,
                     filter={},
+                    said=before,
                     limit_s=round(min(spec.timeout_s, left), 3),
                 )
                 sends.append(Send(nodes[spec.name], task))
         return sends or "answer"
 
     return after_route
+
+
+def said_before(state: State, question: Question) -> SaidBefore | None:
+    """The conversation a question was asked in; None where there is none, and for one of several questions or one that
+    the critic asked: what those refer to stands in the message itself.
+    """
+    spoken = state["messages"][:-1] if state["messages"][-1].type == "human" else state["messages"][:-2]
+    turns = [clean(message.text) for message in spoken if isinstance(message, HumanMessage)]
+    if not turns or question["again"] or len(asked(state)) > 1:
+        return None
+    answers = [clean(message.text) for message in spoken if isinstance(message, AIMessage)]
+    return SaidBefore(
+        first_turn=turns[0],
+        previous_turn=turns[-1],
+        previous_answer=answers[-1] if answers else "",
+        refers_back=refers_back(question["literal"]),
+    )
+
+
+def _searched_for(state: State, question: Question) -> str:
+    """The question as it is searched for within a conversation: a model's rewriting, else the user's own words. What
+    rules completed reads well and finds less than the own words moved toward the conversation (MTRAG: R@5 .36 to .46).
+    """
+    by_rules = complete(question["literal"], earlier_questions(state["messages"]))
+    return question["literal"] if question["text"] == by_rules else question["text"]
 
 
 def _in_context(state: State, question: Question) -> str:

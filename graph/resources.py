@@ -15,8 +15,10 @@ from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import Catalog, find
+from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress, Report, ingest, no_progress
+from knowledge.rerank import reranker
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
@@ -25,6 +27,8 @@ from routing.memory import Memory
 from routing.passages import Passages
 
 if TYPE_CHECKING:
+    from langchain_core.documents.compressor import BaseDocumentCompressor
+
     from routing.log import RouteLog
     from routing.log_rows import Versions
 
@@ -57,7 +61,7 @@ class Resources:
     @cached_property
     def store(self) -> Store:
         """The catalog's store; one client a path."""
-        return Store(self.folder)
+        return Store(self.folder, opener(self.settings.chroma))
 
     @cached_property
     def sentences(self) -> SentenceVectors:
@@ -73,6 +77,11 @@ class Resources:
     def embedder_of(self, own: str) -> Embedder:
         """The model of a base's own setting, or the process's where it has none."""
         return embedder(own or self.settings.embedding)
+
+    @cached_property
+    def reranker(self) -> BaseDocumentCompressor | None:
+        """What orders the findings anew, where a setting names it. Raises ConfigError."""
+        return reranker(self.settings.reranker) if self.settings.reranker else None
 
     @cached_property
     def cascade(self) -> Cascade:
@@ -127,7 +136,7 @@ class Resources:
 
     @cached_property
     def _opened(self) -> bool:
-        _ = self.sentences, self.cascade, self.bases
+        _ = self.sentences, self.cascade, self.bases, self.reranker
         if self.route_log is not None:
             with suppress(StoreError):
                 self.route_log.expire(self.settings.log_days)
@@ -139,4 +148,6 @@ class Resources:
 
     def _vector(self, name: str) -> Base:
         spec = self.catalog.spec(name)
-        return VectorBase.of(self.catalog, spec, self.store, self.embedder_of(spec.embedding), self.sentences)
+        own = self.embedder_of(spec.embedding)
+        base = VectorBase.of(self.catalog, spec, self.store, own, self.sentences)
+        return base if own.name == self.embedder.name else replace(base, judge=self.embedder)

@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from errors import ConfigError
+from knowledge.clients import opener
 from models.chat import Method, check_model_name
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +29,10 @@ class Settings(BaseModel):
         ROOT.parent / "shared" / "benchmarks", description="the folder of public data that `signalbox eval` measures on"
     )
     embedding: str = Field("embedded", description="embedded, or openai:MODEL")
+    chroma: str = Field(
+        "", description="empty for Chroma in this process, http://HOST:PORT of a Chroma server, or cloud:TENANT/DATABASE"
+    )
+    reranker: str = Field("", description="package.module.Name of a LangChain document compressor, or empty for none")
     model: str = Field("", description="none, openai:MODEL or azure_openai:DEPLOYMENT")
     model_timeout: float = Field(30, gt=0, le=600, description="seconds one attempt of a model call may take")
     model_window: int = Field(16_000, ge=1_000, description="tokens of conversation a prompt may carry")
@@ -44,6 +49,12 @@ class Settings(BaseModel):
     @classmethod
     def _known_model(cls, name: str) -> str:
         return check_model_name(name)
+
+    @field_validator("chroma")
+    @classmethod
+    def _known_place(cls, place: str) -> str:
+        opener(place)
+        return place
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, **explicit: Any) -> Self:

@@ -172,6 +172,15 @@ class State(Input):
     """When this run began, seconds since the epoch; the deadline counts from it."""
 
 
+class SaidBefore(TypedDict):
+    """What was said before a question, for a base to read it in; see `knowledge.bases.base.Said`."""
+
+    first_turn: str
+    previous_turn: str
+    previous_answer: str
+    refers_back: bool
+
+
 class RetrieveTask(TypedDict):
     """The payload of one search: all it needs, and nothing of the run besides."""
 
@@ -182,6 +191,8 @@ class RetrieveTask(TypedDict):
     k: int
     threshold: float
     filter: dict[str, Any]
+    said: SaidBefore | None
+    """Null where nothing was said before, or where the question is not the user's one and only."""
     limit_s: float
     """Seconds the search may take: the base's own limit, or what is left of the run's."""
 

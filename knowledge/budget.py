@@ -1,20 +1,28 @@
-"""Which passages get the answer's slots. Pure: the same findings always fill the same slots.
+"""Which passages get the answer's room. Pure: the same findings always fill it the same way.
 
-Every question that has evidence is given its best passage first; then the best of the pool, at most `cap` a base, so
-that one talkative base cannot crowd out the others; slots that are then still free are refilled past the cap.
+Every question that has evidence is given its best passage first, then each base its least, where that is set; then
+come the best of the pool, at most `cap` a base, so that one talkative base cannot crowd out the others; what is then
+still free is refilled past the cap. A passage that does not fit the budget is passed over, not stopped at.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from knowledge.passage import Passage
 from knowledge.text import words
 
 NEAR_DUPLICATE = 0.9
 """Share of words two passages must have in common (Jaccard) to be the same evidence."""
+LENGTH_PENALTY = 0.01
+"""What each 1,000 characters take from a passage's score under a budget: of two as good, the shorter leaves room."""
+LIKENESS_PENALTY = 0.2
+"""What a passage loses by saying what a chosen one says, where diversity is wanted (maximal marginal relevance,
+Carbonell and Goldstein 1998, doi 10.1145/290941.291025)."""
+DIVERSIFIED = 32
+"""The best of the pool, among which diversity is weighed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,53 +33,151 @@ class Candidate:
     questions: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What may be filled: `slots` passages, at most `cap` a base unless slots are left over (never where `strict`), and
+    at least `least` of each base that found something. `budget`, unless 0, bounds the sum of the passages' sizes too,
+    as `size` counts them.
+    """
+
+    slots: int
+    cap: int
+    strict: bool = False
+    least: int = 0
+    budget: int = 0
+    size: Callable[[str], int] = len
+
+
 def fill(
     found: Iterable[tuple[str, Passage]], questions: Sequence[str], *, slots: int, cap: int, strict: bool = False
 ) -> list[Candidate]:
-    """The passages that get the slots, in reading order: by question, then by score.
+    """`pack` into slots alone."""
+    return pack(found, questions, Room(slots, cap, strict))
 
-    `found` holds (question, passage) pairs; `questions` is the order in which they were asked. `strict` keeps slots
-    empty rather than go past the cap.
+
+def pack(
+    found: Iterable[tuple[str, Passage]], questions: Sequence[str], room: Room, diverse: Collection[str] = ()
+) -> list[Candidate]:
+    """The passages that get the room, in reading order: by question, then by score.
+
+    `found` holds (question, passage) pairs; `questions` is the order in which they were asked. A passage of a question
+    that is `diverse` loses by repeating what is chosen.
     """
-    pool = _merged(found)
-    chosen: list[Candidate] = []
+    pool = sorted(_merged(found), key=lambda one: (-_worth(one.passage, room), one.passage.id))
+    filling = _Filling(room, {question: number for number, question in enumerate(questions)})
     for question in questions:
-        first = next((one for one in pool if question in one.questions), None)
-        if first is not None and first not in chosen and len(chosen) < slots:
-            chosen.append(first)
-    counts = Counter(one.passage.base for one in chosen)
-    for one in pool:
-        if len(chosen) < slots and one not in chosen and counts[one.passage.base] < cap:
-            chosen.append(one)
-            counts[one.passage.base] += 1
-    if not strict:
-        chosen += [one for one in pool if one not in chosen][: slots - len(chosen)]
-    place = {question: number for number, question in enumerate(questions)}
-    return sorted(chosen, key=lambda one: (min(place[q] for q in one.questions), -one.passage.score, one.passage.id))
+        filling.first([one for one in pool if question in one.questions])
+    if room.least:
+        for base in sorted({one.passage.base for one in pool}):
+            filling.add_all(one for one in pool if one.passage.base == base and filling.counts[base] < room.least)
+    order = _spread(pool, frozenset(diverse), room) if diverse else pool
+    filling.add_all(one for one in order if filling.counts[one.passage.base] < room.cap)
+    if not room.strict:
+        filling.add_all(pool)
+    return filling.chosen()
+
+
+@dataclass
+class _Kept:
+    passage: Passage
+    questions: dict[str, None]
+    bag: frozenset[str]
+
+
+@dataclass
+class _Filling:
+    """The room while it is filled. A near-duplicate of what is kept takes none: what is kept serves for it."""
+
+    room: Room
+    place: dict[str, int]
+    kept: list[_Kept] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+    counts: Counter[str] = field(default_factory=Counter)
+    used: int = 0
+
+    @property
+    def full(self) -> bool:
+        return len(self.kept) >= self.room.slots
+
+    def chosen(self) -> list[Candidate]:
+        """What is kept, by question, then by score."""
+        kept = [Candidate(one.passage, tuple(sorted(one.questions, key=self.place.__getitem__))) for one in self.kept]
+        return sorted(kept, key=lambda one: (self.place[one.questions[0]], -one.passage.score, one.passage.id))
+
+    def first(self, ranked: Iterable[Candidate]) -> None:
+        """Keep the best that fits; of a full room only the best is asked whether it is there already."""
+        for one in ranked:
+            if self.add(one) or self.full:
+                return
+
+    def add_all(self, ranked: Iterable[Candidate]) -> None:
+        for one in ranked:
+            if self.full:
+                return
+            self.add(one)
+
+    def add(self, one: Candidate) -> bool:
+        """Keep a passage where there is room for it; whether its evidence is kept now."""
+        if one.passage.id in self.ids:
+            return True
+        size = self.room.size(one.passage.text) if self.room.budget else 0
+        if self.room.budget and self.used + size > self.room.budget:
+            return False
+        bag = frozenset(words(one.passage.text))
+        twin = next((kept for kept in self.kept if _same(bag, kept.bag)), None)
+        if twin is None and self.full:
+            return False
+        self.ids.add(one.passage.id)
+        if twin is not None:
+            twin.questions |= dict.fromkeys(one.questions)
+            return True
+        self.kept.append(_Kept(one.passage, dict.fromkeys(one.questions), bag))
+        self.counts[one.passage.base] += 1
+        self.used += size
+        return True
 
 
 def _merged(found: Iterable[tuple[str, Passage]]) -> list[Candidate]:
-    """The pool, best first, each piece of evidence once: same id, same words, or nearly the same words."""
-    by_id: dict[str, Candidate] = {}
+    """Each piece of evidence once, its best passage for all its questions: same id, or same text."""
+    best: dict[str, tuple[Passage, dict[str, None]]] = {}
+    keys: dict[str, str] = {}
     for question, passage in found:
-        known = by_id.get(passage.id)
+        key = keys.get(passage.id) or keys.setdefault(passage.text, passage.id)
+        keys[passage.id] = key
+        known = best.get(key)
         if known is None:
-            by_id[passage.id] = Candidate(passage, (question,))
-            continue
-        best = max(known.passage, passage, key=lambda one: one.score)
-        served = known.questions if question in known.questions else (*known.questions, question)
-        by_id[passage.id] = Candidate(best, served)
-    kept: list[tuple[frozenset[str], Candidate]] = []
-    for one in sorted(by_id.values(), key=lambda one: (-one.passage.score, one.passage.id)):
-        bag = frozenset(words(one.passage.text))
-        twin = next((place for place, (other, _) in enumerate(kept) if _same(bag, other)), None)
-        if twin is None:
-            kept.append((bag, one))
+            best[key] = (passage, {question: None})
         else:
-            other, first = kept[twin]
-            served = tuple(dict.fromkeys((*first.questions, *one.questions)))
-            kept[twin] = (other, replace(first, questions=served))
-    return [one for _, one in kept]
+            known[1][question] = None
+            if (passage.score, passage.id) > (known[0].score, known[0].id):
+                best[key] = (passage, known[1])
+    return [Candidate(passage, tuple(served)) for passage, served in best.values()]
+
+
+def _worth(passage: Passage, room: Room) -> float:
+    return passage.score - (LENGTH_PENALTY * len(passage.text) / 1000 if room.budget else 0.0)
+
+
+def _spread(pool: Sequence[Candidate], diverse: frozenset[str], room: Room) -> Iterator[Candidate]:
+    """The pool in an order in which no passage of a diverse question says what those before it said."""
+    left = [(one, frozenset(words(one.passage.text))) for one in pool[:DIVERSIFIED]]
+    said: list[frozenset[str]] = []
+
+    def worth(entry: tuple[Candidate, frozenset[str]]) -> float:
+        one, bag = entry
+        likeness = max((_likeness(bag, other) for other in said), default=0.0)
+        return _worth(one.passage, room) - (LIKENESS_PENALTY * likeness if diverse & set(one.questions) else 0.0)
+
+    while left:
+        best = max(left, key=worth)
+        left.remove(best)
+        said.append(best[1])
+        yield best[0]
+    yield from pool[DIVERSIFIED:]
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one or other else 1.0
 
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -27,6 +28,7 @@ from pydantic import (
 )
 
 from errors import ConfigError
+from knowledge.filters import named, where
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Policy = Literal["single", "multi", "recall", "all"]
@@ -34,7 +36,6 @@ Kind = Literal["lookup", "summarize", "compute", "compare", "opinion", "contextu
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MoodTarget = Literal["answer", "person", "on-call"]
 MOODS: dict[str, MoodTarget] = {"positive": "answer", "neutral": "answer", "negative": "answer"}
-FilterValue = str | int | float | bool
 
 _COLLECTION = re.compile(r"^[a-zA-Z0-9][a-zA-Z0-9._-]{1,510}[a-zA-Z0-9]$")
 BASE_KEY = "base"
@@ -82,7 +83,26 @@ class Evidence(_Strict):
 
     slots: int = Field(6, ge=1, le=100)
     per_base_cap: int = Field(3, ge=1, le=100)
+    strict_cap: bool = Field(False, description="whether slots that are left over stay empty rather than pass the cap")
+    per_base_least: int = Field(0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right")
+    budget: int = Field(0, ge=0, le=1_000_000, description="the context's size at most, in `unit`; 0 for slots alone")
+    unit: Literal["tokens", "characters"] = "tokens"
     max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
+
+
+class Retrieval(_Strict):
+    """How a vector base searches. The defaults were chosen on the even half of MTRAG; see `knowledge.query`."""
+
+    chunk: float = Field(0.35, ge=0, le=1, description="what the cosine of the chunk counts")
+    sentence: float = Field(0.50, ge=0, le=1, description="what the cosine of its best sentence counts")
+    lexical: float = Field(0.15, ge=0, le=1, description="what BM25 counts")
+    rerank: int = Field(100, ge=1, le=1000, description="candidates whose sentences are compared, where they are known")
+    previous_answer: float = Field(0.8, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
+    previous_turn: float = Field(0.2, ge=0, le=4, description="how far it moves away from the question before it")
+    first_turn: float = Field(0.3, ge=0, le=4, description="what the words of the opening question count in BM25")
+    standalone: float = Field(
+        0.5, ge=0, le=1, description="the share of all three for a question that could stand alone"
+    )
 
 
 class Identifier(_Strict):
@@ -116,8 +136,11 @@ class BaseSpec(_Strict):
     chunk_size: int = Field(900, ge=100, le=20_000, description="characters")
     embedding: str = ""
     k: int = Field(3, ge=1, le=1000, description="passages a search returns")
+    k_for: dict[Kind, Annotated[int, Field(ge=1, le=1000)]] = Field(
+        default_factory=dict, description="passages a search returns for a question of a kind, instead of k"
+    )
     threshold: float = Field(0.2, ge=0, le=1, description="least cosine relevance of a passage")
-    filter: dict[str, FilterValue] = Field(default_factory=dict)
+    filter: dict[str, Any] = Field(default_factory=dict)
     timeout_s: float = Field(10, gt=0, le=600)
 
     @model_validator(mode="before")
@@ -125,6 +148,17 @@ class BaseSpec(_Strict):
     def _value_is_the_name(cls, given: Any) -> Any:
         if isinstance(given, dict) and isinstance(given.get("name"), str):
             return {"value": given["name"], "documents": f"documents/{given['name']}", **given}
+        return given
+
+    def k_of(self, kind: str | None, breadth: int) -> int:
+        """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""
+        given: Mapping[str, int] = dict(self.k_for)
+        return given.get(kind or "", self.k * breadth)
+
+    @field_validator("filter")
+    @classmethod
+    def _readable_filter(cls, given: dict[str, Any]) -> dict[str, Any]:
+        where((given,), named(given))  # its fields are only known where the store is
         return given
 
     @field_validator("collection")
@@ -145,6 +179,7 @@ class Catalog(_Strict):
     samples: tuple[str, ...] = ()
     routing: Routing = Routing()
     evidence: Evidence = Evidence()
+    retrieval: Retrieval = Retrieval()
     labels: dict[str, str] = Field(default_factory=dict)
     kinds: tuple[Kind, ...] = Field(KINDS, min_length=1)
     moods: dict[Name, MoodTarget] = Field(default_factory=lambda: dict(MOODS))
@@ -235,7 +270,7 @@ class Catalog(_Strict):
         """The collection that holds a base; the default is one for the catalog."""
         return spec.collection or f"signalbox-{hashlib.sha256(self.name.encode()).hexdigest()[:12]}"
 
-    def filter_for(self, spec: BaseSpec) -> dict[str, FilterValue]:
+    def filter_for(self, spec: BaseSpec) -> dict[str, Any]:
         """What every search of a base is narrowed by: its stored value where the collection is shared (a metadata
         filter is slow on large collections, so only there), and its own default filter.
         """
@@ -270,7 +305,12 @@ def _explain(fault: Any) -> str:
     place = fault["loc"]
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".") or "catalog"
     if fault["type"] == "extra_forbidden":
-        owners: dict[str, type[BaseModel]] = {"routing": Routing, "evidence": Evidence, "base": BaseSpec}
+        owners: dict[str, type[BaseModel]] = {
+            "routing": Routing,
+            "evidence": Evidence,
+            "retrieval": Retrieval,
+            "base": BaseSpec,
+        }
         owner = owners.get(str(place[0]), Catalog)
         valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is BaseSpec]
         return f"{key}: unknown key; valid: {', '.join(valid)}"

@@ -10,6 +10,7 @@ import hashlib
 import sqlite3
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -21,54 +22,92 @@ from knowledge.text import units
 
 REMEMBERED = 4096
 """Passages kept in memory: some 5 sentences of 384 float32 each, about 30 MB."""
+ASKED_AT_ONCE = 500
+"""Keys in one query of the file: SQLite takes at least 999 variables."""
+_NONE: Vectors = np.zeros((0, 1), dtype=np.float32)
 
 
 class SentenceVectors:
     """Unit vectors of a passage's quotable units, shape (units, dimensions). Safe to share between threads."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, remembered: int = REMEMBERED) -> None:
         self._file = file
+        self._remembered = remembered
         self._lock = threading.Lock()
         self._memory: OrderedDict[str, Vectors] = OrderedDict()
 
     def of(self, passage: Passage, embedder: Embedder) -> Vectors:
         """One row for each of `knowledge.text.units(passage.text)`."""
-        key = f"{embedder.name}/{passage.text}"
-        with self._lock:
-            known = self._memory.get(key)
-            if known is not None:
-                self._memory.move_to_end(key)
-                return known
-        texts = [unit.text for unit in units(passage.text)]
-        # By content: rows kept for units that are cut differently today would be other sentences' vectors.
-        stored = hashlib.sha256("\x1f".join((embedder.name, *texts)).encode("utf-8", "replace")).hexdigest()
-        vectors = self._load(stored, len(texts))
-        if vectors is None:
-            vectors = embedder.encode(texts) if texts else np.zeros((0, 1), dtype=np.float32)
-            self._keep(stored, vectors)
-        with self._lock:
-            self._memory[key] = vectors
-            while len(self._memory) > REMEMBERED:
-                self._memory.popitem(last=False)
-        return vectors
+        return self.of_all([passage], embedder, 1)[0]
 
-    def _load(self, key: str, rows: int) -> Vectors | None:
-        if not rows or not self._file.exists():
-            return None
+    def of_all(self, passages: Sequence[Passage], embedder: Embedder, first_touches: int) -> list[Vectors]:
+        """The rows of each passage, in the order given.
+
+        Only the first `first_touches` passages are embedded where they were never touched; the others have no rows
+        then, since embedding a hundred passages takes seconds.
+        """
+        keys = [f"{embedder.name}/{passage.text}" for passage in passages]
+        found = self._recall(keys)
+        texts = {
+            key: [unit.text for unit in units(passage.text)]
+            for key, passage in zip(keys, passages, strict=True)
+            if key not in found
+        }
+        # By content: rows kept for units that are cut differently today would be other sentences' vectors.
+        digests = {key: _digest(embedder.name, cut) for key, cut in texts.items() if cut}
+        kept = self._load(list(digests.values()))
+        fresh = {key: _rows(kept[digest], len(texts[key])) for key, digest in digests.items() if digest in kept}
+        untouched = [key for key in dict.fromkeys(keys[:first_touches]) if key in texts and key not in fresh]
+        embedded = {key: embedder.encode(texts[key]) if texts[key] else _NONE for key in untouched}
+        self._keep({digests[key]: rows for key, rows in embedded.items() if key in digests})
+        self._remember(fresh | embedded)
+        found |= fresh | embedded
+        return [found.get(key, _NONE) for key in keys]
+
+    def _recall(self, keys: Sequence[str]) -> dict[str, Vectors]:
+        with self._lock:
+            found = {key: self._memory[key] for key in keys if key in self._memory}
+            for key in found:
+                self._memory.move_to_end(key)
+        return found
+
+    def _remember(self, rows: Mapping[str, Vectors]) -> None:
+        with self._lock:
+            self._memory.update(rows)
+            while len(self._memory) > self._remembered:
+                self._memory.popitem(last=False)
+
+    def _load(self, digests: Sequence[str]) -> dict[str, bytes]:
+        if not digests or not self._file.exists():
+            return {}
+        found: dict[str, bytes] = {}
         try:
             with closing(sqlite3.connect(self._file, timeout=1)) as db:
-                row = db.execute("SELECT rows FROM vectors WHERE key = ?", (key,)).fetchone()
+                for start in range(0, len(digests), ASKED_AT_ONCE):
+                    some = digests[start : start + ASKED_AT_ONCE]
+                    marks = ",".join("?" * len(some))
+                    found |= dict(db.execute(f"SELECT key, rows FROM vectors WHERE key IN ({marks})", some))
         except sqlite3.Error:
-            return None
-        # Half precision moves a cosine by less than 0.001 and halves the file.
-        return None if row is None else np.frombuffer(row[0], dtype=np.float16).reshape(rows, -1).astype(np.float32)
+            return {}
+        return found
 
-    def _keep(self, key: str, vectors: Vectors) -> None:
+    def _keep(self, rows: Mapping[str, Vectors]) -> None:
+        if not rows:
+            return
         # The file only spares work: where it cannot be written (read-only disk, another writer), nothing is lost.
         try:
             with closing(sqlite3.connect(self._file, timeout=1)) as db, db:
                 db.execute("CREATE TABLE IF NOT EXISTS vectors (key TEXT PRIMARY KEY, rows BLOB NOT NULL)")
-                blob = vectors.astype(np.float16).tobytes()
-                db.execute("INSERT OR REPLACE INTO vectors VALUES (?, ?)", (key, blob))
+                blobs = [(key, vectors.astype(np.float16).tobytes()) for key, vectors in rows.items()]
+                db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", blobs)
         except sqlite3.Error:
             return
+
+
+def _digest(model: str, texts: Sequence[str]) -> str:
+    return hashlib.sha256("\x1f".join((model, *texts)).encode("utf-8", "replace")).hexdigest()
+
+
+def _rows(blob: bytes, count: int) -> Vectors:
+    # Half precision moves a cosine by less than 0.001 and halves the file.
+    return np.frombuffer(blob, dtype=np.float16).reshape(count, -1).astype(np.float32)

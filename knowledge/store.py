@@ -15,18 +15,20 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from chromadb.api.client import Client
-from chromadb.config import Settings as ChromaSettings
 from chromadb.errors import ChromaError, NotFoundError
 from filelock import FileLock, Timeout
 from langchain_chroma import Chroma
 
 from errors import StoreBusy, StoreMismatch, StoreMissing
+from knowledge.clients import Opener, embedded
 from knowledge.embedding import Embedder
 from knowledge.lexical import LexicalIndex
 
 FORMAT = 1
 EMBEDDING_KEY = "signalbox-embedding"
 REOPEN_WAIT_S = 5.0
+EF_SEARCH = 200
+"""Neighbours the index keeps in sight; `signalbox eval retrieval --suite mtrag` holds it against exact search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,9 @@ class Manifest:
 class Store:
     """One catalog's store in a directory. Share one instance in a process: Chroma allows one client a path."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, opener: Opener = embedded) -> None:
         self.directory = directory
+        self._opener = opener
         self.lexical = LexicalIndex(directory / "lexical.sqlite")
         self._manifest_file = directory / "manifest.json"
         self._lock_file = directory / "writer.lock"
@@ -121,7 +124,7 @@ class Store:
                     client=client,
                     collection_name=collection,
                     collection_metadata={EMBEDDING_KEY: embedder.name},
-                    collection_configuration={"hnsw": {"space": "cosine"}},
+                    collection_configuration={"hnsw": {"space": "cosine", "ef_search": EF_SEARCH}},
                 )
 
     def drop(self, collection: str) -> None:
@@ -161,7 +164,7 @@ class Store:
                 self._client = None
             if self._client is None:
                 self.directory.mkdir(parents=True, exist_ok=True)
-                self._client = _client_at(self.directory / "chroma")
+                self._client = self._opener(self.directory)
                 self._opened_at = stamp
             self._readers += 1
             return self._client
@@ -173,7 +176,8 @@ class Store:
             raise StoreMissing(
                 f"{self.directory}: collection {collection!r} is not there; build it with: signalbox ingest"
             ) from None
-        space = found.configuration_json.get("hnsw", {}).get("space")
+        settings = found.configuration_json
+        space = (settings.get("hnsw") or settings.get("spann") or {}).get("space")  # the cloud has an index of its own
         if space != "cosine":
             raise StoreMismatch(
                 f"{self.directory}: collection {collection!r} was created with the metric {space!r}, not 'cosine'; "
@@ -191,8 +195,3 @@ class Store:
             embedding_function=embedder,
             create_collection_if_not_exists=False,
         )
-
-
-def _client_at(path: Path) -> Client:
-    settings = ChromaSettings(anonymized_telemetry=False, is_persistent=True, persist_directory=str(path))
-    return Client(settings=settings)

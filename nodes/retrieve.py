@@ -14,9 +14,10 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from errors import SignalboxError
+from graph.context import Knobs, knobs
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
-from knowledge.bases.base import Search
+from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
 
@@ -29,13 +30,14 @@ class Retrieve:
 
     resources: Resources
     base: str
+    schema: type[Knobs]
 
     async def __call__(self, state: RetrieveTask, runtime: Runtime[Any]) -> dict[str, Any]:
         """One finding, with passages or with a failure."""
         task = state
         runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
         began = time.perf_counter()
-        passages, reason = await self._search(task)
+        passages, reason = await self._search(task, knobs(runtime, self.schema).filters.get(self.base, {}))
         found = Finding(
             question=task["question"],
             base=self.base,
@@ -46,8 +48,12 @@ class Retrieve:
         runtime.stream_writer({"event": "found", "base": self.base, "question": task["question"], "n": len(passages)})
         return {"findings": [found], "ledger": {"retrievals": 1}}
 
-    async def _search(self, task: RetrieveTask) -> tuple[list[Passage], str]:
-        search = Search(task["text"], task["literal"], task["k"], task["threshold"], task["filter"])
+    async def _search(self, task: RetrieveTask, narrowed: dict[str, Any]) -> tuple[list[Passage], str]:
+        # Both filters hold: one on the same field does not take the other's place.
+        filters = [one for one in (task["filter"], narrowed) if one]
+        filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
+        said = Said(**task["said"]) if task["said"] else NOTHING
+        search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said)
         try:
             base = self.resources.bases[self.base]
             return await in_thread(lambda: base.search(search), task["limit_s"]), ""

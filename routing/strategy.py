@@ -17,20 +17,22 @@ class Strategy:
     """How questions of one kind are searched.
 
     `types` are the base types that serve the kind, none meaning every type; `breadth` multiplies a base's k;
-    `with_context` adds what the user said before to the query in the user's own words.
+    `with_context` adds what the user said before to the query in the user's own words; `diverse` prefers passages that
+    do not repeat each other.
     """
 
     types: tuple[str, ...] = ()
     breadth: int = 1
     with_context: bool = False
+    diverse: bool = False
 
 
 STRATEGIES: dict[str, Strategy] = {
     "lookup": Strategy(types=("vector",)),
-    "summarize": Strategy(types=("summary",), breadth=3),
+    "summarize": Strategy(types=("summary",), breadth=3, diverse=True),
     "compute": Strategy(types=("sql", "graph", "calculator")),
-    "compare": Strategy(breadth=2),
-    "opinion": Strategy(breadth=2),
+    "compare": Strategy(breadth=2, diverse=True),
+    "opinion": Strategy(breadth=2, diverse=True),
     "contextual": Strategy(with_context=True),
 }
 LOOKUP: Kind = "lookup"

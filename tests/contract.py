@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from errors import FilterError
 from knowledge.bases.base import Base, Search
 from knowledge.passage import Passage
 
@@ -84,7 +85,17 @@ class BaseContract:
         """A filter narrows; one that nothing satisfies leaves nothing, on a key of the base's own too."""
         assert base.search(Search(QUESTION, k=3, threshold=0.0, filter={"source": "wiki/absent.md"})) == []
         assert base.search(Search(QUESTION, k=3, threshold=0.0, filter={"base": "another"})) == []
-        assert base.search(Search(QUESTION, k=3, threshold=0.0, filter={"nokey": 1})) == []
+
+    def test_a_filter_on_a_field_that_is_not_stored_is_refused(self, base: Base) -> None:
+        """A misspelt field is a typed failure that names it, never a search without it or one that finds nothing."""
+        with pytest.raises(FilterError, match="unknown field 'nokey'; stored: .*source"):
+            base.search(Search(QUESTION, k=3, threshold=0.0, filter={"nokey": 1}))
+
+    def test_the_operators_reach_the_store(self, base: Base) -> None:
+        """A filter with operators finds what it says."""
+        either = {"$or": [{"source": {"$in": ["wiki/seats.md"]}}, {"source": "wiki/outages.md"}], "position": {"$lt": 9}}
+        found = base.search(Search(QUESTION, k=5, threshold=0.0, filter=either))
+        assert {passage.source for passage in found} == {"wiki/seats.md", "wiki/outages.md"}
 
     def test_a_filter_narrows(self, base: Base) -> None:
         """Every passage satisfies the filter that came with the search."""

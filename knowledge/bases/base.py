@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from knowledge.catalog import FilterValue
+from knowledge.filters import Filter
 from knowledge.passage import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said before a question; all empty where nothing was."""
+
+    first_turn: str = ""
+    """The user's opening message."""
+    previous_turn: str = ""
+    """The user's message before this one."""
+    previous_answer: str = ""
+    """The answer to it."""
+    refers_back: bool = False
+    """Whether the user's words cannot be understood without it."""
+
+
+NOTHING = Said()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +38,8 @@ class Search:
     literal: str = ""
     k: int = 3
     threshold: float = 0.2
-    filter: Mapping[str, FilterValue] = field(default_factory=dict)
+    filter: Filter = field(default_factory=dict)
+    said: Said = NOTHING
 
 
 class Base(Protocol):
@@ -36,6 +53,6 @@ class Base(Protocol):
     def search(self, search: Search) -> list[Passage]:
         """At most `k` passages, best first, each at least at `threshold`; an empty list where nothing clears it.
 
-        Raises StoreError with a line that says what to fix.
+        Raises StoreError with a line that says what to fix, and FilterError for a filter that cannot be read.
         """
         ...

@@ -8,27 +8,31 @@ a store and passages of several bases can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from langchain_chroma import Chroma
 
 from knowledge.bases.base import Search
-from knowledge.catalog import BaseSpec, Catalog, FilterValue
+from knowledge.candidates import Candidate, candidates, stored_fields
+from knowledge.catalog import BASE_KEY, BaseSpec, Catalog, Retrieval
 from knowledge.embedding import Embedder, Vectors
+from knowledge.filters import named, where
 from knowledge.passage import Passage
+from knowledge.query import Query, query_of
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 
 CANDIDATES = 24
-"""Fetched from each of the two searches: enough that the best by sentence is among them, few enough for 2 ms."""
-CHUNK_WEIGHT, SENTENCE_WEIGHT, LEXICAL_WEIGHT = 0.35, 0.50, 0.15
-LOOKED_INTO = 4
-"""Candidates whose sentences are compared, as a multiple of k."""
+"""Fetched from each of the two searches at least: enough that the best by sentence is among them."""
+FIRST_TOUCHES = 4
+"""Candidates whose sentences are embedded on the spot where they never were, as a multiple of k."""
 LEXICAL_HALF = 8.0
 """The BM25 score that counts half: x / (x + 8) brings the open scale of BM25 into [0, 1)."""
+FILTERED_SEARCH = 10
+"""How many times as many are looked up by words where a caller's filter will drop some."""
 
 
 @dataclass(frozen=True)
@@ -38,51 +42,91 @@ class VectorBase:
     name: str
     spec: BaseSpec
     collection: str
-    filter: Mapping[str, FilterValue]
+    filter: Mapping[str, Any]
     store: Store
     embedder: Embedder
     sentences: SentenceVectors
+    how: Retrieval = Retrieval()
+    judge: Embedder | None = None
+    """The model that scores what is returned, where the base's own is another than the house's: cosines of two models
+    cannot be compared."""
 
     @classmethod
     def of(
         cls, catalog: Catalog, spec: BaseSpec, store: Store, embedder: Embedder, sentences: SentenceVectors
     ) -> VectorBase:
         """The base that `spec` declares in `catalog`."""
-        return cls(spec.name, spec, catalog.collection(spec), catalog.filter_for(spec), store, embedder, sentences)
+        collection, narrowed = catalog.collection(spec), catalog.filter_for(spec)
+        return cls(spec.name, spec, collection, narrowed, store, embedder, sentences, catalog.retrieval)
 
     def search(self, search: Search) -> list[Passage]:
         """See `Base.search`; `threshold` is a cosine relevance of the chunk."""
-        query = self.embedder.query(search.text)
-        where = _where(self.filter, search.filter)
+        query = query_of(search, self.embedder, self.how)
+        many = max(CANDIDATES, self.how.rerank, FIRST_TOUCHES * search.k)
         # BM25 is restricted to what the base itself holds; the caller's filter is applied by the store on fetching.
-        lexical = dict(self.store.lexical.search(search.text, scope(self.collection, self.spec.value), CANDIDATES))
+        lexical = self._lexical(query, many * (FILTERED_SEARCH if search.filter else 1))
         with self.store.reading(self.collection, self.embedder) as collection:
-            found = _dense(collection, query, where, max(CANDIDATES, 4 * search.k))
-            if search.literal and search.literal != search.text:
-                found |= _dense(collection, self.embedder.query(search.literal), where, CANDIDATES, query)
-            found |= _fetch(collection, [id_ for id_ in lexical if id_ not in found], where, query)
-        passages = [
-            (_passage(self.name, id_, text, metadata), relevance)
-            for id_, (text, metadata, relevance) in found.items()
-            if relevance >= search.threshold
-        ]
-        # Sentences are looked at only in the likeliest candidates: a first touch embeds every one of them.
-        passages.sort(key=lambda pair: -_prospect(pair[1], lexical.get(pair[0].id, 0.0)))
-        scored = [
-            self._scored(passage, relevance, lexical.get(passage.id, 0.0), query)
-            for passage, relevance in passages[: LOOKED_INTO * search.k]
-        ]
-        return sorted(scored, key=lambda passage: (-passage.score, passage.id))[: search.k]
+            narrowed = self._where(search, collection)
+            found = candidates(collection, self.name, query.vectors, lexical, narrowed, many)
+        ranked = self._ranked([one for one in found if one.relevance >= search.threshold], lexical, query, search.k)
+        if self.judge is None:
+            return ranked
+        return self._on_one_scale(ranked, lexical, query_of(search, self.judge, self.how), self.judge)
 
-    def _scored(self, passage: Passage, relevance: float, bm25: float, query: Vectors) -> Passage:
-        vectors = self.sentences.of(passage, self.embedder)
-        best = float((vectors @ query).max()) if len(vectors) else relevance
-        score = CHUNK_WEIGHT * relevance + SENTENCE_WEIGHT * best + LEXICAL_WEIGHT * _share(bm25)
-        return Passage(**{**passage.to_dict(), "score": round(min(max(score, 0.0), 1.0), 4)})
+    def _lexical(self, query: Query, many: int) -> dict[str, float]:
+        place = scope(self.collection, self.spec.value)
+        total: dict[str, float] = {}
+        for text, weight in query.words:
+            for id_, score in self.store.lexical.search(text, place, many):
+                total[id_] = total.get(id_, 0.0) + weight * score
+        return total
+
+    def _where(self, search: Search, collection: Chroma) -> dict[str, Any] | None:
+        filters = (self.filter, search.filter)
+        # What the house itself writes needs no look into the store.
+        fields = {BASE_KEY} if {name for one in filters for name in named(one)} <= {BASE_KEY} else None
+        return where(filters, stored_fields(collection, filters) if fields is None else fields)
+
+    def _ranked(
+        self, found: Sequence[Candidate], lexical: Mapping[str, float], query: Query, k: int
+    ) -> list[Passage]:
+        how, relevance = self.how, np.array([one.relevance for one in found])
+        words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in found])
+        prospect = (how.chunk + how.sentence) * relevance + how.lexical * words
+        # Sentences are compared in the likeliest candidates only, and embedded only in the very likeliest: a first
+        # touch embeds every sentence of a passage.
+        order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
+        rows = self.sentences.of_all([found[at].passage for at in order], self.embedder, FIRST_TOUCHES * k)
+        best = np.array([_best(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)])
+        return self._scored([found[at].passage for at in order], relevance[order], best, words[order])[:k]
+
+    def _on_one_scale(
+        self, passages: Sequence[Passage], lexical: Mapping[str, float], query: Query, judge: Embedder
+    ) -> list[Passage]:
+        """The same passages as `judge` scores them; the mean of its sentences stands for a chunk's own vector."""
+        rows = self.sentences.of_all(passages, judge, len(passages))
+        whole = np.array([_best(_mean(some), query.vectors, 0.0) for some in rows])
+        best = np.array([_best(some, query.vectors, 0.0) for some in rows])
+        words = np.array([_share(lexical.get(passage.id, 0.0)) for passage in passages])
+        return self._scored(passages, whole, best, words)
+
+    def _scored(self, passages: Sequence[Passage], relevance: Any, best: Any, words: Any) -> list[Passage]:
+        scores = self.how.chunk * relevance + self.how.sentence * best + self.how.lexical * words
+        rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
+        scored = [replace(passage, score=score) for passage, score in zip(passages, rounded, strict=True)]
+        return sorted(scored, key=lambda passage: (-passage.score, passage.id))
 
 
-def _prospect(relevance: float, bm25: float) -> float:
-    return (CHUNK_WEIGHT + SENTENCE_WEIGHT) * relevance + LEXICAL_WEIGHT * _share(bm25)
+def _best(rows: Vectors, queries: Vectors, relevance: float) -> float:
+    # A passage without sentences, or one whose sentences are not known yet, is judged by the whole of it.
+    return float((rows @ queries.T).max()) if len(rows) else float(relevance)
+
+
+def _mean(rows: Vectors) -> Vectors:
+    if not len(rows):
+        return rows
+    mean = rows.mean(axis=0, keepdims=True)
+    return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))
 
 
 def _share(bm25: float) -> float:
@@ -92,44 +136,3 @@ def _share(bm25: float) -> float:
 def scope(collection: str, value: str) -> str:
     """The name under which a base's chunks stand in the BM25 index."""
     return f"{collection}/{value}"
-
-
-_Found = dict[str, tuple[str, Mapping[str, Any], float]]
-
-
-def _dense(collection: Chroma, query: Vectors, where: Any, n: int, judge: Vectors | None = None) -> _Found:
-    rows = collection.similarity_search_by_vector_with_relevance_scores(query.tolist(), k=n, filter=where)
-    if judge is not None:
-        return _fetch(collection, [str(document.id) for document, _ in rows], where, judge)
-    return {str(document.id): (document.page_content, document.metadata, 1 - distance) for document, distance in rows}
-
-
-def _fetch(collection: Chroma, ids: list[str], where: Any, query: Vectors) -> _Found:
-    if not ids:
-        return {}
-    rows = collection.get(ids=ids, where=where, include=["documents", "metadatas", "embeddings"])
-    if not rows["ids"]:
-        return {}
-    relevance = np.asarray(rows["embeddings"], dtype=np.float32).reshape(len(rows["ids"]), -1) @ query
-    together = zip(rows["ids"], rows["documents"], rows["metadatas"], relevance, strict=True)
-    return {id_: (text, metadata, float(cosine)) for id_, text, metadata, cosine in together}
-
-
-def _passage(base: str, id_: str, text: str, metadata: Mapping[str, Any]) -> Passage:
-    return Passage(
-        id=id_,
-        base=base,
-        text=text[int(metadata["lead"]) :],
-        source=str(metadata["source"]),
-        title=str(metadata["title"]),
-        heading=str(metadata["heading"]),
-        position=int(metadata["position"]),
-    )
-
-
-def _where(*filters: Mapping[str, FilterValue]) -> dict[str, Any] | None:
-    terms = [{key: value} for one in filters for key, value in one.items()]
-    # Chroma refuses an empty filter and an $and of one.
-    if len(terms) < 2:
-        return terms[0] if terms else None
-    return {"$and": terms}

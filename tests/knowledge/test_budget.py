@@ -35,13 +35,13 @@ def test_the_best_fill_the_slots_in_order_of_score() -> None:
 def test_the_same_id_is_one_piece_of_evidence() -> None:
     """A passage found for two questions takes one slot, serves both, and keeps its better score."""
     found = [("q2", one("a", "x", 0.4)), ("q1", one("a", "x", 0.8))]
-    assert fill(found, ["q1", "q2"], slots=6, cap=3) == [Candidate(one("a", "x", 0.8), ("q2", "q1"))]
+    assert fill(found, ["q1", "q2"], slots=6, cap=3) == [Candidate(one("a", "x", 0.8), ("q1", "q2"))]
 
 
 def test_the_same_text_is_one_piece_of_evidence() -> None:
     """Two bases that hold the same text give one passage, the better one, for both questions."""
     found = [("q1", one("a", "x", 0.4, "Same words.")), ("q2", one("b", "y", 0.8, "Same words."))]
-    assert fill(found, ["q1", "q2"], slots=6, cap=3) == [Candidate(one("b", "y", 0.8, "Same words."), ("q2", "q1"))]
+    assert fill(found, ["q1", "q2"], slots=6, cap=3) == [Candidate(one("b", "y", 0.8, "Same words."), ("q1", "q2"))]
 
 
 def test_a_near_duplicate_is_the_same_evidence() -> None:

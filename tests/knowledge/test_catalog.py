@@ -139,7 +139,7 @@ BAD = {
     ),
     "a filter on a list": (
         '[[base]]\nname = "a"\nfilter = {lang = ["en"]}',
-        "base[0].filter.lang.str: Input should be a valid string (got ['en'])",
+        "base[0].filter: filter: $eq on 'lang' takes a text, a number or true/false (got ['en'])",
     ),
 }
 

@@ -1,0 +1,144 @@
+"""What of the evidence reaches the answer's context through the whole graph, and whether its absence is noticed: MTRAG
+(Katsis et al., TACL 2025), with no model call. Run: python -m evals.context --json
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from evals import command
+from evals.mtrag_catalog import know_sentences, opened
+from evals.mtrag_data import KBS, Task, tasks
+from evals.mtrag_graph import Graph, conversation, in_slots, width
+from evals.public import Benchmarks, Half, half
+from evals.ranking import recall
+from evals.report import Result, Row, mean_of_rows
+from evals.scores import auroc
+from evals.vectors import VectorCache
+from graph.settings import Settings
+from graph.state import State
+from knowledge.ingest import Progress, no_progress
+
+SUITE = "mtrag-context"
+TARGETS = {
+    "context_recall_4000": 0.46,
+    "context_recall_8000": 0.64,
+    "base_absent_auroc": 0.95,
+    "abstain_auroc": 0.68,
+}
+BUDGETS = (4000, 8000)
+"""Characters of passages."""
+
+
+def run(settings: Settings, progress: Progress = no_progress) -> Result:
+    """Report the odd half.
+
+    Raises:
+        BenchmarkMissing: the data is not there.
+    """
+    began = time.perf_counter()
+    suite = Suite.of(settings, progress)
+    metrics, rows = suite.measure("odd")
+    suite.cache.save()
+    return Result(
+        suite=SUITE,
+        split="odd",
+        tuned_on="even md5 of conversation_id",
+        n=len(rows),
+        metrics=metrics,
+        targets=TARGETS,
+        seconds=time.perf_counter() - began,
+        rows=rows,
+    )
+
+
+def tune(settings: Settings, progress: Progress = no_progress) -> dict[str, dict[str, float]]:
+    """The figures of the even half."""
+    suite = Suite.of(settings, progress)
+    found, _ = suite.measure("even")
+    suite.cache.save()
+    return {"even": found}
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What running one half takes."""
+
+    graph: Graph
+    cache: VectorCache
+    every: tuple[Task, ...]
+
+    @classmethod
+    def of(cls, settings: Settings, progress: Progress) -> Suite:
+        """Open data, vectors and store, and know every sentence. Raises BenchmarkMissing."""
+        every = tasks(Benchmarks(settings.benchmarks))
+        cache = VectorCache.of(settings, progress)
+        resources = opened(settings, cache, progress)
+        know_sentences(resources, progress)
+        return cls(Graph(resources), cache, every)
+
+    def measure(self, of: Half) -> tuple[dict[str, float], list[Row]]:
+        """context_recall_N: the mean share of the relevant passages in N characters, all bases open; govt apart.
+
+        base_absent_auroc: how well the best passage's score tells the questions searched in every base from the same
+        ones searched in every base but their own. abstain_auroc: the same of answerable and unanswerable questions,
+        whose passages are all about the subject. declined_: the share that the graph answers with no citation.
+        """
+        of_half = [task for task in self.every if half(task.conversation_id) == of]
+        rows = [task for task in of_half if task.relevant]
+        said = [conversation(task) for task in rows]
+        filled = {budget: self.graph.states(said, budget=budget) for budget in BUDGETS}
+        metrics: dict[str, float] = {}
+        for budget, states in filled.items():
+            shares = [_share(task, state) for task, state in zip(rows, states, strict=True)]
+            metrics[f"context_recall_{budget}"] = fmean(shares)
+            metrics[f"context_recall_{budget}_govt"] = fmean(
+                share for task, share in zip(rows, shares, strict=True) if task.kb == "govt"
+            )
+        metrics["mean_width"] = fmean(map(width, filled[BUDGETS[0]]))
+        metrics |= self._absence(rows) | self._declined(of_half)
+        judged = [_row(task, state) for task, state in zip(rows, filled[BUDGETS[-1]], strict=True)]
+        return metrics | {"all_relevant_8000": mean_of_rows(judged, "all_relevant_8000")}, judged
+
+    def _absence(self, rows: Sequence[Task]) -> dict[str, float]:
+        there = self.graph.states([conversation(task) for task in rows], policy="all")
+        gone = [
+            self.graph.states([conversation(task)], policy="all", bases=[name for name in KBS if name != task.kb])[0]
+            for task in rows
+        ]
+        return {"base_absent_auroc": auroc([*map(best, gone)], [*map(best, there)])}
+
+    def _declined(self, rows: Sequence[Task]) -> dict[str, float]:
+        without = [task for task in self.every if task.answerable == "UNANSWERABLE"]
+        able = [task for task in rows if task.answerable == "ANSWERABLE"]
+        declined, answered = (
+            self.graph.states([conversation(task) for task in some], answer=True) for some in (without, able)
+        )
+        return {
+            "abstain_auroc": auroc([*map(best, declined)], [*map(best, answered)]),
+            "declined_unanswerable": fmean(not state["citations"] for state in declined),
+            "declined_answerable": fmean(not state["citations"] for state in answered),
+        }
+
+
+def best(state: State) -> float:
+    """The score of the best passage found, in [0, 1]; 0 where nothing was."""
+    return max((float(one["score"]) for finding in state["findings"] for one in finding["passages"]), default=0.0)
+
+
+def _row(task: Task, state: State) -> Row:
+    chosen = list(dict.fromkeys(str(slot["passage"]["base"]) for slot in state["slots"]))
+    whole = int(_share(task, state) == 1)
+    return Row(id=task.id, wanted=[task.kb], chosen=chosen, right={"all_relevant_8000": whole})
+
+
+def _share(task: Task, state: State) -> float:
+    slots = in_slots(state)
+    return recall(slots, task.relevant, len(slots))
+
+
+if __name__ == "__main__":
+    raise SystemExit(command.main("context", run, tune))
