@@ -70,6 +70,7 @@ def ask(
             shown.close()
     if question is None:
         chat(resources, thread, context, as_json=as_json, trace=trace)
+        resources.settle()
         return
     if as_json:
         print_json(outcome, indent=2)
@@ -77,6 +78,8 @@ def ask(
         if trace:
             show_trace(outcome)
         show_answer(outcome)
+    sys.stdout.flush()  # into a pipe too: what follows is not the reader's to wait for
+    resources.settle()
     raise typer.Exit(HANDED_OVER if outcome["handover"] else 0 if outcome["complete"] else NOT_FOUND)
 
 

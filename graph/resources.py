@@ -26,7 +26,11 @@ from routing.passages import Passages
 if TYPE_CHECKING:
     from routing.log import RouteLog
     from routing.log_rows import Versions
+    from routing.log_shadow import ShadowSearches
 
+SETTLE_S = 1.0
+"""How long the end of a command may wait for searches in the shadow: two warm ones take a tenth of it, and passages
+that were never looked into all of it."""
 BUILD_WAIT_S = 600
 """How long a first question waits for another process that is building the store."""
 
@@ -89,6 +93,20 @@ class Resources:
         self.settings.home.mkdir(parents=True, exist_ok=True)
         url = self.settings.log or f"sqlite:///{self.settings.home / 'routes.sqlite'}"
         return RouteLog(url, keep_text=self.settings.log_text)
+
+    @cached_property
+    def shadow(self) -> ShadowSearches | None:
+        """The searches behind a share of the decisions, or None where the settings want none or there is no log."""
+        if not self.settings.shadow or self.route_log is None:
+            return None
+        from routing.log_shadow import ShadowSearches
+
+        return ShadowSearches(self.catalog, self.bases, self.route_log, self.settings.shadow, self.embedder.name)
+
+    def settle(self, limit_s: float = SETTLE_S) -> None:
+        """Give searches in the shadow a last moment, where a command has shown its answer and is about to end."""
+        if "shadow" in self.__dict__ and self.shadow is not None:
+            self.shadow.settle(limit_s)
 
     def versions(self, model: str) -> Versions:
         """What a logged decision was made with. Blocks for the store's manifest."""
