@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -33,6 +34,9 @@ SETTLE_S = 1.0
 that were never looked into all of it."""
 BUILD_WAIT_S = 600
 """How long a first question waits for another process that is building the store."""
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+"""Where an operator says how many threads a library of matrix products has."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ class Resources:
     @cached_property
     def _opened(self) -> bool:
         _ = self.sentences, self.cascade, self.bases
+        _one_blas_thread()
         if self.route_log is not None:
             with suppress(StoreError):
                 self.route_log.expire(self.settings.log_days)
@@ -153,3 +158,15 @@ class Resources:
     def _vector(self, name: str) -> Base:
         spec = self.catalog.spec(name)
         return VectorBase.of(self.catalog, spec, self.store, self.embedder_of(spec.embedding), self.sentences)
+
+
+def _one_blas_thread() -> None:
+    """One thread for products of matrices from here on, in the whole process, unless the environment says how many.
+
+    A question's products are too small to share: beside other work a second thread is waited for up to 20 ms.
+    """
+    if any(os.environ.get(name) for name in THREADS):
+        return
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1, user_api="blas")
