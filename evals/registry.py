@@ -64,6 +64,23 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
 }
 
 
+EXPERIMENTS = ("larkspur", "clinic", "warranty", "strategies")
+"""The suites of routing whose rows LangSmith's `evaluate` can judge: those over a catalog."""
+
+
+def experiments(name: str, suite: str | None = None, *, upload: bool = False) -> dict[str, Suite]:
+    """Suites that run through LangSmith's `evaluate`: the one that is named, or every one there is.
+
+    Nothing is sent unless `upload`. Raises EvalError where the suite cannot be run so; names the valid ones.
+    """
+    named = [one for one in EXPERIMENTS if suite in {None, one}] if name == "routing" else []
+    if not named:
+        asked = name if suite is None else f"{name} --suite {suite}"
+        raise EvalError(f"--langsmith runs no {asked}; valid: routing --suite {', '.join(EXPERIMENTS)}")
+    function = "run_uploaded" if upload else "run"
+    return {one: _Catalog("evals.experiment", one, function) for one in named}
+
+
 def suites(name: str, suite: str | None = None) -> dict[str, Suite]:
     """The suites of an eval, or the one that is named.
 
