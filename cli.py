@@ -70,6 +70,7 @@ def ask(
             shown.close()
     if question is None:
         chat(resources, thread, context, as_json=as_json, trace=trace)
+        resources.settle()
         return
     if as_json:
         print_json(outcome, indent=2)
@@ -77,6 +78,8 @@ def ask(
         if trace:
             show_trace(outcome)
         show_answer(outcome)
+    sys.stdout.flush()  # into a pipe too: what follows is not the reader's to wait for
+    resources.settle()
     raise typer.Exit(HANDED_OVER if outcome["handover"] else 0 if outcome["complete"] else NOT_FOUND)
 
 
@@ -186,14 +189,23 @@ def evaluate(
     ] = None,
     confusion: Annotated[bool, typer.Option("--confusion", help="Print which label was taken for which.")] = False,
     pictures: Annotated[Path | None, typer.Option(help="Draw the confusions as PNG files in this folder.")] = None,
+    langsmith: Annotated[
+        bool, typer.Option("--langsmith", help="Run through LangSmith's evaluate; sends nothing.")
+    ] = False,
+    upload: Annotated[
+        bool, typer.Option("--upload", help="With --langsmith: upload the rows and the outcomes.")
+    ] = False,
 ) -> None:
     """Measure on labelled questions and public data, against targets; data that is absent is skipped."""
     from console.evaluate import Wanted, show_comparison
     from console.evaluate import evaluate as run
-    from evals.registry import suites
+    from errors import EvalError
+    from evals.registry import experiments, suites
     from graph.settings import Settings
 
-    chosen = suites(name, suite)
+    if upload and not langsmith:
+        raise EvalError("--upload is of --langsmith: add it; nothing else is ever uploaded")
+    chosen = experiments(name, suite, upload=upload) if langsmith else suites(name, suite)
     if compare is not None:
         show_comparison(*compare, as_json=as_json)
         return

@@ -60,6 +60,7 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "clinic": _Catalog("evals.answers", "clinic"),
         "warranty": _Catalog("evals.answers", "warranty"),
         "strategies": _Catalog("evals.answers", "strategies"),
+    },
     "retrieval": {
         "mtrag": _Public("evals.retrieval"),
         "pairs": _Public("evals.context_pairs"),
@@ -75,6 +76,23 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },
 }
+
+
+EXPERIMENTS = ("larkspur", "clinic", "warranty", "strategies")
+"""The suites of routing whose rows LangSmith's `evaluate` can judge: those over a catalog."""
+
+
+def experiments(name: str, suite: str | None = None, *, upload: bool = False) -> dict[str, Suite]:
+    """Suites that run through LangSmith's `evaluate`: the one that is named, or every one there is.
+
+    Nothing is sent unless `upload`. Raises EvalError where the suite cannot be run so; names the valid ones.
+    """
+    named = [one for one in EXPERIMENTS if suite in {None, one}] if name == "routing" else []
+    if not named:
+        asked = name if suite is None else f"{name} --suite {suite}"
+        raise EvalError(f"--langsmith runs no {asked}; valid: routing --suite {', '.join(EXPERIMENTS)}")
+    function = "run_uploaded" if upload else "run"
+    return {one: _Catalog("evals.experiment", one, function) for one in named}
 
 
 def suites(name: str, suite: str | None = None) -> dict[str, Suite]:

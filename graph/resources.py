@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -31,9 +32,16 @@ if TYPE_CHECKING:
 
     from routing.log import RouteLog
     from routing.log_rows import Versions
+    from routing.log_shadow import ShadowSearches
 
+SETTLE_S = 1.0
+"""How long the end of a command may wait for searches in the shadow: two warm ones take a tenth of it, and passages
+that were never looked into all of it."""
 BUILD_WAIT_S = 600
 """How long a first question waits for another process that is building the store."""
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
+"""Where an operator says how many threads a library of matrix products has."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +112,20 @@ class Resources:
         url = self.settings.log or f"sqlite:///{self.settings.home / 'routes.sqlite'}"
         return RouteLog(url, keep_text=self.settings.log_text)
 
+    @cached_property
+    def shadow(self) -> ShadowSearches | None:
+        """The searches behind a share of the decisions, or None where the settings want none or there is no log."""
+        if not self.settings.shadow or self.route_log is None:
+            return None
+        from routing.log_shadow import ShadowSearches
+
+        return ShadowSearches(self.catalog, self.bases, self.route_log, self.settings.shadow, self.embedder.name)
+
+    def settle(self, limit_s: float = SETTLE_S) -> None:
+        """Give searches in the shadow a last moment, where a command has shown its answer and is about to end."""
+        if "shadow" in self.__dict__ and self.shadow is not None:
+            self.shadow.settle(limit_s)
+
     def versions(self, model: str) -> Versions:
         """What a logged decision was made with. Blocks for the store's manifest."""
         from routing.log_rows import digest
@@ -137,6 +159,7 @@ class Resources:
     @cached_property
     def _opened(self) -> bool:
         _ = self.sentences, self.cascade, self.bases, self.reranker
+        _one_blas_thread()
         if self.route_log is not None:
             with suppress(StoreError):
                 self.route_log.expire(self.settings.log_days)
@@ -151,3 +174,15 @@ class Resources:
         own = self.embedder_of(spec.embedding)
         base = VectorBase.of(self.catalog, spec, self.store, own, self.sentences)
         return base if own.name == self.embedder.name else replace(base, judge=self.embedder)
+
+
+def _one_blas_thread() -> None:
+    """One thread for products of matrices from here on, in the whole process, unless the environment says how many.
+
+    A question's products are too small to share: beside other work a second thread is waited for up to 20 ms.
+    """
+    if any(os.environ.get(name) for name in THREADS):
+        return
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1, user_api="blas")

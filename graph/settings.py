@@ -42,6 +42,9 @@ class Settings(BaseModel):
     log: str = Field("", description="the route log: a database URL, none, or empty for a file under home")
     log_text: bool = Field(False, description="whether the route log keeps the questions' words")
     log_days: float = Field(90, gt=0, le=36_500, description="days a row of the route log is kept")
+    shadow: float = Field(
+        0.01, ge=0, le=1, description="share of decisions whose unchosen bases are searched too, after the answer"
+    )
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
 

@@ -88,7 +88,7 @@ class Critic:
             "ledger": usage.spent(),
         }
         if following == "end":
-            await record(self.resources, state, update, runtime, run.model)
+            await record(self.resources, state, update, runtime, run)
         return update
 
     async def _new_questions(self, state: State, answered: list[str], run: Knobs, usage: Usage) -> list[Question]:

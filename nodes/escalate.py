@@ -55,7 +55,7 @@ class Escalate:
             "messages": [AIMessage(text)],
             "critique": Critique(answered=[], missing=[], reason=f"handed over: {mood['reason']}", next="end"),
         }
-        await record(self.resources, state, update, runtime, knobs(runtime, self.schema).model)
+        await record(self.resources, state, update, runtime, knobs(runtime, self.schema))
         return update
 
     def _write(self, given: Handover) -> None:

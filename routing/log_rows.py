@@ -116,9 +116,9 @@ def question_hash(text: str) -> str:
     return digest(" ".join(words(text)) or text.strip())
 
 
-def sampled(run_id: str, share: float) -> bool:
-    """Whether a run belongs to the `share` (0 to 1) that is searched in the shadow; the same run always does."""
-    return int(digest("shadow", run_id), 16) < share * 16**16
+def sampled(hashed: str, share: float) -> bool:
+    """Whether a question (by its hash) is of the `share` (0 to 1) searched in the shadow; the same one always is."""
+    return int(digest("shadow", hashed), 16) < share * 16**16
 
 
 def rows_of(

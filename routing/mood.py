@@ -7,7 +7,7 @@ mood that leads to on-call must not be missed, one that leads to a person must n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
@@ -18,6 +18,7 @@ from errors import ConfigError
 from knowledge.catalog import Catalog, MoodTarget
 from knowledge.embedding import Embedder, Vectors
 from knowledge.text import fold
+from routing.rules import any_of
 from routing.seeds import labelled, shipped, vectors
 from routing.seeds.learner import Classifier, Floats, Recipe
 
@@ -112,7 +113,9 @@ class MoodTier:
             return cls({}, {}, embedder, None, {})
         order = sorted(catalog.moods, key=lambda mood: SERIOUS.index(catalog.moods[mood]))
         moods = {mood: catalog.moods[mood] for mood in order}
-        patterns = {mood: _pattern(catalog.mood_words[mood]) for mood in moods if catalog.mood_words.get(mood)}
+        patterns = {
+            mood: any_of(map(_bare, catalog.mood_words[mood])) for mood in moods if catalog.mood_words.get(mood)
+        }
         rows = _rows(catalog)
         given = [label for _, label in rows]
         learned = [mood for mood in moods if mood != NEUTRAL and given.count(mood) >= LEAST_ROWS]
@@ -183,9 +186,3 @@ def _threshold(right: Floats, wrong: Floats, budget: float) -> Threshold:
 def _bare(text: str) -> str:
     # People leave apostrophes out or type the curly one: "can't", "can’t" and "cant" are one word here.
     return fold(text).replace("'", "").replace("’", "")
-
-
-def _pattern(phrases: Sequence[str]) -> re.Pattern[str]:
-    longest_first = sorted(phrases, key=len, reverse=True)
-    told = "|".join(r"\s+".join(map(re.escape, _bare(phrase).split())) for phrase in longest_first)
-    return re.compile(rf"(?<!\w)(?:{told})(?!\w)")

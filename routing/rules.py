@@ -75,21 +75,25 @@ class FloorRules:
         return Seen(forced, excluded, _matches(self.alone, folded), tuple(seen))
 
 
+def any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of `words` (folded), each whole; of two that begin alike the longer. Blank ones are never found.
+
+    A space in a phrase stands for any white space. Scripts that write no spaces have no word boundary to ask for.
+    """
+    # Literals joined by alternation: matching stays linear in the message.
+    longest_first = sorted({word.strip() for word in words} - {""}, key=lambda word: (-len(word), word))
+    return re.compile("|".join(_whole(word) for word in longest_first) or "(?!)")
+
+
 def _words(lists: Mapping[str, Iterable[str]]) -> dict[str, re.Pattern[str]]:
-    compiled = {}
-    for base, words in lists.items():
-        # Literals joined by alternation, longest first: matching stays linear in the message.
-        folded = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
-        if folded:
-            compiled[base] = re.compile("|".join(_whole(word) for word in folded))
-    return compiled
+    folded = {base: [fold(word) for word in words] for base, words in lists.items()}
+    return {base: any_of(words) for base, words in folded.items() if words}
 
 
 def _whole(word: str) -> str:
-    """`word` as a whole word; scripts that write no spaces have no word boundary to ask for."""
     before = "" if is_cjk(word[0]) else r"(?<!\w)"
     after = "" if is_cjk(word[-1]) else r"(?!\w)"
-    return before + re.escape(word) + after
+    return before + r"\s+".join(map(re.escape, word.split())) + after
 
 
 def _matches(patterns: Mapping[str, re.Pattern[str]], folded: str) -> dict[str, str]:

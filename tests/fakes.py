@@ -127,7 +127,9 @@ def scripted(
     top["routing"] = ROUTING | top.get("routing", {})
     write_catalog(root, "scripted", {name: dict((specs or {}).get(name, {})) for name in answers}, **top)
     bases = {name: ScriptedBase(name, answer) for name, answer in answers.items()}
-    chosen = Settings.from_env({}, catalog="scripted", catalogs=root, home=root / "home", **(settings or {}))
+    # What a script was asked is counted, so nothing is searched in the shadow unless a test wants it.
+    given = {"catalog": "scripted", "catalogs": root, "home": root / "home", "shadow": 0, **(settings or {})}
+    chosen = Settings.from_env({}, **given)
     known = find("scripted", root)
     world = ScriptedResources(
         chosen, known, ChatModels(), open_base=bases.__getitem__, table=table, tables=tables or {}

@@ -15,7 +15,7 @@ from langgraph.runtime import ExecutionInfo, Runtime
 from streams import ask, message, thread_of
 
 from graph.build import build
-from graph.context import context_schema
+from graph.context import Knobs, context_schema
 from nodes.escalate import Escalate
 from nodes.record import record
 from routing.log_rows import DecisionRow, digest, question_hash
@@ -162,7 +162,7 @@ async def test_a_step_that_runs_twice_logs_once(step: str, world: ScriptedResour
     info = ExecutionInfo(checkpoint_id="c", checkpoint_ns="", task_id="t", thread_id=None, run_id=rows(world)[0].run_id)
     runtime: Runtime[Any] = Runtime(stream_writer=lambda event: None, execution_info=info)
     if step == "critique":
-        await record(world, state, {}, runtime, "")  # type: ignore[arg-type]
+        await record(world, state, {}, runtime, Knobs())  # type: ignore[arg-type]
     else:
         await Escalate(world, context_schema(world.catalog, world.settings))(state, runtime)  # type: ignore[arg-type]
     assert len(rows(world)) == 1

@@ -444,12 +444,12 @@ def test_versions(make_catalog: Callable[..., Catalog], tmp_path: Path) -> None:
 
 
 def test_sampled() -> None:
-    """About the asked share of runs is searched in the shadow, always the same ones, and none or all at the ends."""
-    runs = [f"run-{number}" for number in range(2000)]
-    picked = [run for run in runs if sampled(run, 0.1)]
+    """About the asked share of questions is searched in the shadow, always the same ones, none or all at the ends."""
+    asked = [question_hash(f"What is {number}?") for number in range(2000)]
+    picked = [one for one in asked if sampled(one, 0.1)]
     assert 150 < len(picked) < 250
-    assert set(picked) < {run for run in runs if sampled(run, 0.2)}
-    assert [sum(sampled(run, share) for run in runs) for share in (0, 1)] == [0, 2000]
+    assert set(picked) < {one for one in asked if sampled(one, 0.2)}
+    assert [sum(sampled(one, share) for one in asked) for share in (0, 1)] == [0, 2000]
 
 
 def test_to_dict() -> None:

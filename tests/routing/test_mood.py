@@ -40,7 +40,10 @@ def smoke_rows(split: str = "train") -> list[object]:
 @pytest.fixture
 def ruled(make_catalog: MakeCatalog, words: WordEmbedder) -> MoodTier:
     """A tier with words of two moods."""
-    given = {"distress": ["can't breathe", "Atemnot", "douleur à la poitrine"], "negative": ["your manager"]}
+    given = {
+        "distress": ["can't breathe", "Atemnot", "douleur à la poitrine", "助けて", "숨을 못", "’"],
+        "negative": ["your manager"],
+    }
     return MoodTier.fit(make_catalog({"wiki": {}}, moods=CLINIC, mood_words=given), words)
 
 
@@ -54,6 +57,8 @@ def ruled(make_catalog: MakeCatalog, words: WordEmbedder) -> MoodTier:
         ("une douleur a la poitrine", "distress"),
         ("let me talk to your manager", "negative"),
         ("Your manager must know that I can't breathe", "distress"),
+        ("誰か助けてください", "distress"),  # no spaces between words, so none are asked for
+        ("아이가 숨을  못 쉬어요", "distress"),
         ("your managers", None),
         ("Atemnotstand", None),
         ("can't, breathe", None),

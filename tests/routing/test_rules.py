@@ -152,3 +152,10 @@ def test_a_catastrophic_pattern_costs_what_the_message_is_long(pattern: str, mak
 def test_a_catalog_without_rules_sees_nothing(make_catalog: MakeCatalog) -> None:
     """No rule is no rule, not one that matches everything."""
     assert FloorRules.of(make_catalog({"a": {}, "b": {}})).read("anything, 任何") == Seen({}, {}, {}, ())
+
+
+def test_a_phrase_is_found_across_any_white_space(catalog: Catalog) -> None:
+    """Doubled spaces and line breaks of a phone do not hide a phrase, and half of one is not found."""
+    rules = FloorRules.of(catalog)
+    assert rules.read("send me the part \n list").alone == {"parts": "part \n list"}
+    assert rules.read("send me the partlist, my part of the list").alone == {}

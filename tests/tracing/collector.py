@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import zstandard
 
+NOW = "2026-01-01T00:00:00+00:00"
 Environ = Callable[..., dict[str, str]]
 """Makes the environment of a process; see the fixture of the same name."""
 
@@ -29,7 +32,9 @@ INFO = {
 
 
 class Collector(ThreadingHTTPServer):
-    """The collector: `runs` by id, each with everything that was told about it, and the raw bodies."""
+    """The collector: `runs` by id, each with everything that was told about it, the raw bodies, and what is `kept` of
+    an experiment: its dataset, examples, session and feedback.
+    """
 
     daemon_threads = True
 
@@ -40,6 +45,7 @@ class Collector(ThreadingHTTPServer):
         self.runs: dict[str, dict[str, Any]] = {}
         self.bodies: list[bytes] = []
         self.asked: list[str] = []
+        self.kept: dict[str, list[Any]] = {"datasets": [], "examples": [], "sessions": [], "feedback": []}
         self.over = threading.Event()
         self._lock = threading.Lock()
 
@@ -74,8 +80,12 @@ class _Handler(BaseHTTPRequestHandler):
         """Quiet."""
 
     def do_GET(self) -> None:
-        """The client asks /info for what it may send, and how."""
+        """The client asks /info for what it may send, and how; and whether a dataset is there."""
         self._accept()
+        if self.path.startswith("/datasets"):
+            name = parse_qs(urlsplit(self.path).query).get("name", [""])[0]
+            self._say([one for one in self.server.kept["datasets"] if one["name"] == name])
+            return
         config = INFO["batch_ingest_config"] | {"use_multipart_endpoint": self.server.multipart}  # type: ignore[operator]
         self._say(INFO | {"batch_ingest_config": config})
 
@@ -84,6 +94,9 @@ class _Handler(BaseHTTPRequestHandler):
         body = self._accept()
         if self.path.endswith("/multipart"):
             self._parts(body)
+        elif (what := self.path.strip("/").partition("/")[0]) in self.server.kept:
+            self._say(self._keep(what, json.loads(body)))
+            return
         elif self.path.endswith("/batch"):
             batch = json.loads(body)
             for run in [*batch.get("post", []), *batch.get("patch", [])]:
@@ -93,8 +106,22 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.told(run["id"], run)
         self._say({})
 
+    def _keep(self, what: str, told: Any) -> Any:
+        """Keep one thing or several, with the id and the time that a server gives them."""
+        several = told if isinstance(told, list) else [told]
+        given = {"created_at": NOW, "modified_at": NOW, "start_time": NOW, "tenant_id": str(uuid.uuid4())}
+        kept = [given | {"id": str(uuid.uuid4())} | one for one in several]
+        self.server.kept[what] += kept
+        return kept if isinstance(told, list) else kept[0]
+
     def do_PATCH(self) -> None:
-        """The end of one run."""
+        """The end of one run, or of an experiment."""
+        if self.path.startswith("/sessions/"):
+            told, id_ = json.loads(self._accept()), self.path.rsplit("/", 1)[1]
+            session = next(one for one in self.server.kept["sessions"] if one["id"] == id_)
+            session.update({key: value for key, value in told.items() if value is not None})
+            self._say(session)
+            return
         self.server.told(self.path.rsplit("/", 1)[1], json.loads(self._accept()))
         self._say({})
 

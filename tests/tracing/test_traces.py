@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 from collector import Collector, Environ, collect
 from scripted_openai import Reply, serve
+
+from routing.log import RouteLog
 
 ASK = """
 import asyncio, sys
@@ -60,6 +63,21 @@ def test_one_root_a_question(environ: Environ, tmp_path: Path, multipart: bool) 
     assert all(run.get("end_time") and not run.get("error") for run in collector.runs.values())
     assert {run["trace_id"] for run in collector.runs.values()} == {root["id"]}
     assert f"/runs/{'multipart' if multipart else 'batch'}" in collector.asked
+
+
+def test_a_decisions_facts_are_the_root_runs_metadata(environ: Environ, tmp_path: Path) -> None:
+    """What the route log keeps of a run stands at its root, where traces are filtered; the words are not repeated."""
+    with collect() as collector:
+        log = f"sqlite:///{tmp_path / 'log.sqlite'}"
+        ask(environ(**traced(collector), SIGNALBOX_LOG=log), tmp_path)
+    (root,) = collector.roots
+    opened = RouteLog(log)
+    rows = [json.loads(json.dumps(row.to_dict())) for row in opened.rows()]
+    opened.close()
+    assert len(rows) == 1
+    assert root["extra"]["metadata"]["decisions"] == rows
+    assert rows[0]["run_id"] == root["id"]
+    assert rows[0]["text"] is None
 
 
 def test_model_call(environ: Environ, tmp_path: Path) -> None:
