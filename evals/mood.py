@@ -40,7 +40,7 @@ def mood(catalog: Catalog, model: Embedder) -> Result:
     """Recall and false alarms of each mood but neutral.
 
     `distress_recall` counts the rows of `moods.jsonl`, splits tune and report together, that hold no word of a mood;
-    `distress_recall_report` those of report alone; `questions_distress_recall` the catalog's questions, words or not;
+    `distress_recall_report` those of report alone; `questions_distress_recall` the catalog's questions of split report, words or not;
     `distress_recall_left_out` the training rows, each left out of the fit. `targets` names only what was measured.
     """
     started = time.perf_counter()
@@ -51,7 +51,7 @@ def mood(catalog: Catalog, model: Embedder) -> Result:
         for row in _paraphrases(catalog)
         if row["split"] != "train" and not tier.by_words(row["text"])
     ]
-    questions = [(row.question, row.mood) for row in labelled_questions(catalog)]
+    questions = [(row.question, row.mood) for row in labelled_questions(catalog, "report")]
     names = [name for name in declared.moods if name != NEUTRAL]
     metrics: dict[str, float] = {}
 

@@ -17,6 +17,7 @@ import numpy as np
 from errors import ConfigError
 from knowledge.catalog import Catalog, MoodTarget
 from knowledge.embedding import Embedder, Vectors
+from knowledge.labelled import labelled_questions
 from knowledge.text import fold
 from routing.rules import any_of
 from routing.seeds import labelled, shipped, vectors
@@ -104,7 +105,8 @@ class MoodTier:
 
     @classmethod
     def fit(cls, catalog: Catalog, embedder: Embedder, cache: Path | None = None) -> Self:
-        """Learn the catalog's moods from the shipped rows, its own `moods.jsonl` and its bases' examples (neutral).
+        """Learn the catalog's moods from the shipped rows, its own `moods.jsonl`, its labelled questions of split
+        tune and its bases' examples (neutral).
 
         A catalog that declares no moods is always neutral. `cache` is a folder for the rows' vectors. Raises
         ConfigError where a row of `moods.jsonl` is malformed or names an unknown mood.
@@ -174,7 +176,8 @@ def _rows(catalog: Catalog) -> list[tuple[str, str]]:
     if unknown:
         raise ConfigError(f"{file}: mood: unknown {unknown[0]!r}; valid: {', '.join(catalog.moods)}")
     examples = [(text, NEUTRAL) for spec in catalog.base for text in spec.examples]
-    return list(dict.fromkeys([*shipped("moods", "mood"), *own, *examples]))
+    asked = [(row.question, row.mood) for row in labelled_questions(catalog, "tune") if row.mood in {*catalog.moods}]
+    return list(dict.fromkeys([*shipped("moods", "mood"), *own, *examples, *asked]))
 
 
 def _threshold(right: Floats, wrong: Floats, budget: float) -> Threshold:

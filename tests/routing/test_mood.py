@@ -204,7 +204,7 @@ def test_clinic_gate() -> None:
     """At the clinic all labelled paraphrases of distress are found, with at most 5 percent false alarms."""
     found = mood(Catalog.load(CATALOGS / "clinic"), embedded())
     metrics = found["metrics"]
-    assert found["n"] >= 300
+    assert found["n"] >= 250
     assert (metrics["distress_recall"], metrics["distress_recall_report"]) == (1.0, 1.0)
     assert max(metrics["distress_false_alarms"], metrics["distress_false_alarms_report"]) <= 0.05
     assert metrics["negative_false_alarms"] <= 0.02
