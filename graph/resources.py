@@ -24,6 +24,7 @@ from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
 from routing.cascade import Cascade
+from routing.everyday import Everyday
 from routing.memory import Memory
 from routing.passages import Passages
 
@@ -102,6 +103,11 @@ class Resources:
         return Cascade.of(self.catalog, self.embedder, learned, passages=passages, memory=memory)
 
     @cached_property
+    def everyday(self) -> Everyday:
+        """What people ask that no base holds."""
+        return Everyday.of(self.embedder, self.folder / "learned")
+
+    @cached_property
     def route_log(self) -> RouteLog | None:
         """Where decisions are logged, or None where the setting says so."""
         from routing.log import RouteLog  # SQLAlchemy is slow to import
@@ -158,7 +164,7 @@ class Resources:
 
     @cached_property
     def _opened(self) -> bool:
-        _ = self.sentences, self.cascade, self.bases, self.reranker
+        _ = self.sentences, self.cascade, self.bases, self.reranker, self.everyday
         _one_blas_thread()
         if self.route_log is not None:
             with suppress(StoreError):

@@ -86,8 +86,9 @@ class Answer:
                     question["id"],
                     quote(
                         question["text"],
-                        embedder.query(question["text"]),
+                        vector := embedder.query(question["text"]),
                         [one for slot, one in evidence if question["id"] in slot["questions"]],
+                        self.resources.everyday.nearness(vector),
                     ),
                 )
                 for question in questions

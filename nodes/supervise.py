@@ -58,8 +58,10 @@ class Supervise:
         order = list(dict.fromkeys(origins.values()))
         diverse = [question["id"] for question in state["questions"] if strategy(question["kind"]).diverse]
         # Counting with a model's own tokenizer may read a file.
-        chosen = await in_thread(lambda: pack(found, order, room, diverse)) if run.budget else pack(
-            found, order, room, diverse
+        chosen = (
+            await in_thread(lambda: pack(found, order, room, diverse))
+            if run.budget
+            else pack(found, order, room, diverse)
         )
         return {
             "slots": [
