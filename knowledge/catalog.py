@@ -99,6 +99,9 @@ class BaseSpec(_Strict):
     What the router knows of it: `description`, `examples` it answers, `negatives` that look like its own and are not;
     `keywords` and `patterns` (RE2) force it in, `alone` words decide for it without any other tier, and `excludes`
     keep it out where a word shows that another thing is meant.
+
+    `ignore` holds patterns of paths below `documents` that are left out ("drafts/*"); `links` tells whether a symbolic
+    link may lead out of that folder, where a stranger's link could bring in a private file.
     """
 
     name: Name
@@ -111,6 +114,9 @@ class BaseSpec(_Strict):
     alone: tuple[Name, ...] = ()
     excludes: tuple[Name, ...] = ()
     documents: str = ""
+    ignore: tuple[Name, ...] = ()
+    links: Literal["inside", "follow"] = "inside"
+    max_file_mb: float = Field(64, gt=0, le=100_000, description="size above which a file is named and not read")
     collection: str = ""
     value: Name = ""
     chunk_size: int = Field(900, ge=100, le=20_000, description="characters")

@@ -13,18 +13,26 @@ from markdown_it import MarkdownIt
 
 from knowledge.text import sentences
 
+VERSION = 1
+"""Raised when the same text would be cut into other chunks, so that every file is cut again."""
+
 _PARSER = MarkdownIt("commonmark").enable("table")
 _WHOLE = frozenset({"table_open", "fence", "code_block", "bullet_list_open", "ordered_list_open"})
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of a document: its text as it stands there, its heading path, and its place (0, 1, 2 ...)."""
+    """A piece of a document: its text as it stands there, its heading path, and its place (0, 1, 2 ...).
+
+    `line` is the line (from 1) it begins on; `section` numbers the stretch under one heading, the chunk's parent.
+    """
 
     text: str
     title: str
     heading: str
     position: int
+    line: int = 1
+    section: int = 0
 
     @property
     def embedded_text(self) -> str:
@@ -33,76 +41,129 @@ class Chunk:
         return f"{above}\n{self.text}" if above else self.text
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A top-level block: its markdown-it type and the line (from 0) it begins on; `level` is 0 but for headings."""
+
+    text: str
+    line: int
+    type: str
+    level: int = 0
+
+
 def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
     """Chunks of at most about `size` characters; the first level-1 heading is the title.
 
-    A table, list or code block that is longer stays whole up to three times that, then is cut at line ends.
+    A table, list or code block that is longer stays whole up to three times that, then is cut at line ends; every
+    part of a table has its header, every part of a code block its fences.
     """
     title = ""
-    pieces: list[tuple[str, str]] = []
+    pieces: list[tuple[str, int, str, int]] = []
     path: list[tuple[int, str]] = []
-    held: list[tuple[str, bool]] = []
+    held: list[_Block] = []
+    section = 0
 
     def flush() -> None:
+        nonlocal section
         heading = " > ".join(name for _, name in path)
-        pieces.extend((heading, packed) for packed in _pack(held, size))
+        pieces.extend((heading, section, packed, line) for packed, line in _pack(held, size))
+        section += bool(held)
         held.clear()
 
-    for level, block, whole in _blocks(text):
-        if level == 0:
-            held.append((block, whole))
+    for block in _blocks(text):
+        if not block.level:
+            held.append(block)
             continue
         flush()
-        if level == 1 and not title:
-            title = block
+        if block.level == 1 and not title:
+            title = block.text
             continue
-        path = [entry for entry in path if entry[0] < level]
-        path.append((level, block))
+        path = [entry for entry in path if entry[0] < block.level]
+        path.append((block.level, block.text))
     flush()
     shown = title or fallback_title
-    return [Chunk(body, shown, heading, place) for place, (heading, body) in enumerate(pieces)]
+    return [
+        Chunk(body, shown, heading, place, line + 1, section)
+        for place, (heading, section, body, line) in enumerate(pieces)
+    ]
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str, bool]]:
-    """(0, block text, whether it stays whole) or (heading level, heading text, True), top-level blocks in order."""
+def _blocks(text: str) -> Iterator[_Block]:
     lines = text.split("\n")
     tokens = _PARSER.parse(text)
     for place, token in enumerate(tokens):
         if token.level or token.map is None or token.nesting < 0:
             continue
+        first, end = token.map
         if token.type == "heading_open":
-            yield int(token.tag[1]), tokens[place + 1].content.strip(), True
-        else:
-            body = "\n".join(lines[token.map[0] : token.map[1]]).strip("\n")
-            if body.strip():
-                yield 0, body, token.type in _WHOLE
+            yield _Block(tokens[place + 1].content.strip(), first, token.type, int(token.tag[1]))
+            continue
+        while first < end and not lines[first].strip():
+            first += 1
+        body = "\n".join(lines[first:end]).rstrip("\n")
+        if body.strip():
+            yield _Block(body, first, token.type)
 
 
-def _pack(blocks: list[tuple[str, bool]], size: int) -> Iterator[str]:
+def _pack(blocks: list[_Block], size: int) -> Iterator[tuple[str, int]]:
+    """Texts of about `size` characters, each with the line it begins on."""
     packed: list[str] = []
-    length = 0
-    for block in (part for uncut, whole in blocks for part in _cut(uncut, size, whole=whole)):
-        if packed and length + len(block) > size:
-            yield "\n\n".join(packed)
-            packed, length = [], 0
-        packed.append(block)
-        length += len(block) + 2
+    length = line = 0
+    for block in blocks:
+        for part, skipped in _cut(block, size):
+            if packed and length + len(part) > size:
+                yield "\n\n".join(packed), line
+                packed, length = [], 0
+            if not packed:
+                line = block.line + skipped
+            packed.append(part)
+            length += len(part) + 2
     if packed:
-        yield "\n\n".join(packed)
+        yield "\n\n".join(packed), line
 
 
-def _cut(block: str, size: int, *, whole: bool) -> Iterator[str]:
-    if len(block) <= (3 * size if whole else size):
-        yield block
+def _cut(block: _Block, size: int) -> Iterator[tuple[str, int]]:
+    """The parts of a block, each with the number of the block's lines that stand before it."""
+    whole = block.type in _WHOLE
+    if len(block.text) <= (3 * size if whole else size):
+        yield block.text, 0
         return
-    parts, joint = (block.split("\n"), "\n") if whole else (sentences(block), " ")
+    if not whole:
+        at = 0
+        for first, part in _joined(sentences(block.text), " ", size):
+            at = block.text.find(first, at)
+            yield part, block.text[:at].count("\n")
+        return
+    lead, rows, tail = _framed(block, size)
+    before = lead.count("\n")
+    for _, part in _joined(rows, "\n", max(size - len(lead) - len(tail), size // 2)):
+        yield lead + part + tail, before
+        before += part.count("\n") + 1
+
+
+def _framed(block: _Block, size: int) -> tuple[str, list[str], str]:
+    """What every part of a long block begins with, its lines, and what every part ends with."""
+    lines = block.text.split("\n")
+    if block.type == "table_open" and len(lines[0]) + len(lines[1]) <= size // 2:
+        return f"{lines[0]}\n{lines[1]}\n", lines[2:], ""
+    if block.type == "fence":
+        mark = lines[0].strip()[:3]
+        closed = len(lines) > 1 and lines[-1].strip().startswith(mark) and not lines[-1].strip().strip(mark[0])
+        return f"{lines[0]}\n", lines[1 : -1 if closed else None], f"\n{lines[-1] if closed else mark}"
+    return "", lines, ""
+
+
+def _joined(parts: list[str], joint: str, size: int) -> Iterator[tuple[str, str]]:
+    """Parts put together up to `size` characters, each with the first of them."""
     # A single line or sentence may itself be longer than a chunk (minified code, text without full stops).
     parts = [part[at : at + size] for part in parts for at in range(0, max(len(part), 1), size)]
-    held = ""
+    held: list[str] = []
+    length = 0
     for part in parts:
-        if held and len(held) + len(part) > size:
-            yield held
-            held = ""
-        held = f"{held}{joint}{part}" if held else part
+        if held and length + len(part) > size:
+            yield held[0], joint.join(held)
+            held, length = [], 0
+        held.append(part)
+        length += len(part) + len(joint)
     if held:
-        yield held
+        yield held[0], joint.join(held)

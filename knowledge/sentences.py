@@ -10,7 +10,8 @@ import hashlib
 import sqlite3
 import threading
 from collections import OrderedDict
-from contextlib import closing
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
@@ -40,8 +41,7 @@ class SentenceVectors:
                 self._memory.move_to_end(key)
                 return known
         texts = [unit.text for unit in units(passage.text)]
-        # By content: rows kept for units that are cut differently today would be other sentences' vectors.
-        stored = hashlib.sha256("\x1f".join((embedder.name, *texts)).encode("utf-8", "replace")).hexdigest()
+        stored = _key(texts, embedder.name)
         vectors = self._load(stored, len(texts))
         if vectors is None:
             vectors = embedder.encode(texts) if texts else np.zeros((0, 1), dtype=np.float32)
@@ -51,6 +51,14 @@ class SentenceVectors:
             while len(self._memory) > REMEMBERED:
                 self._memory.popitem(last=False)
         return vectors
+
+    def forget(self, texts: Iterable[str], model: str) -> None:
+        """Delete what is kept for passages of these texts; a text that another passage has too is embedded again."""
+        keys = [(_key([unit.text for unit in units(text)], model),) for text in texts]
+        if not keys or not self._file.exists():
+            return
+        with closing(sqlite3.connect(self._file, timeout=5)) as db, db, suppress(sqlite3.OperationalError):
+            db.executemany("DELETE FROM vectors WHERE key = ?", keys)
 
     def _load(self, key: str, rows: int) -> Vectors | None:
         if not rows or not self._file.exists():
@@ -72,3 +80,8 @@ class SentenceVectors:
                 db.execute("INSERT OR REPLACE INTO vectors VALUES (?, ?)", (key, blob))
         except sqlite3.Error:
             return
+
+
+def _key(texts: Sequence[str], model: str) -> str:
+    # By content: rows kept for units that are cut differently today would be other sentences' vectors.
+    return hashlib.sha256("\x1f".join((model, *texts)).encode("utf-8", "replace")).hexdigest()

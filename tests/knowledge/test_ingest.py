@@ -21,6 +21,7 @@ from errors import ConfigError, StoreBusy, StoreMismatch, StoreMissing
 from knowledge.bases.base import Search
 from knowledge.bases.vector import VectorBase, scope
 from knowledge.catalog import Catalog
+from knowledge.formats import SUFFIXES
 from knowledge.ingest import Report, ingest, stale
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
@@ -84,18 +85,20 @@ def test_chunks_keep_source_title_and_position(
 ) -> None:
     """Each stored chunk tells its base, source, title, heading and place."""
     catalog = make_catalog({"wiki": {"files": DOCUMENTS, "value": "WIKI"}})
-    assert ingest(catalog, store, lambda name: words) == Report(documents=2, added=3, deleted=0, unchanged=0)
+    assert ingest(catalog, store, lambda name: words) == Report(
+        documents=2, added=3, deleted=0, unchanged=0, new=("wiki/a.md", "wiki/b.md")
+    )
     with store.reading(catalog.collection(catalog.base[0]), words) as collection:
         rows = collection.get(include=["documents", "metadatas"])
     stored = sorted(zip(rows["documents"], [dict(sorted(m.items())) for m in rows["metadatas"]], strict=True))
-    keys = ("base", "heading", "lead", "position", "source", "title")
+    keys = ("base", "heading", "lead", "line", "position", "source", "title")
     assert stored == [
-        ("Alpha\nAlpha keeps apples.", dict(zip(keys, ("WIKI", "", 6, 0, "wiki/a.md", "Alpha"), strict=True))),
+        ("Alpha\nAlpha keeps apples.", dict(zip(keys, ("WIKI", "", 6, 3, 0, "wiki/a.md", "Alpha"), strict=True))),
         (
             "Alpha > More\nAlpha also keeps pears.",
-            dict(zip(keys, ("WIKI", "More", 13, 1, "wiki/a.md", "Alpha"), strict=True)),
+            dict(zip(keys, ("WIKI", "More", 13, 7, 1, "wiki/a.md", "Alpha"), strict=True)),
         ),
-        ("Beta\nBeta keeps bread.", dict(zip(keys, ("WIKI", "", 5, 0, "wiki/b.md", "Beta"), strict=True))),
+        ("Beta\nBeta keeps bread.", dict(zip(keys, ("WIKI", "", 5, 3, 0, "wiki/b.md", "Beta"), strict=True))),
     ]
 
 
@@ -125,7 +128,9 @@ def test_a_changed_document_replaces_its_chunks(
     ingest(catalog, store, lambda name: words)
     folder = catalog.folder / catalog.base[0].documents
     write_files(folder, {"a.md": "# Alpha\n\nAlpha keeps cherries.\n\n## More\n\nAlpha also keeps pears.\n"})
-    assert ingest(catalog, store, lambda name: words) == Report(documents=2, added=1, deleted=1, unchanged=2)
+    assert ingest(catalog, store, lambda name: words) == Report(
+        documents=2, added=1, deleted=1, unchanged=2, changed=("wiki/a.md",)
+    )
     assert found(catalog, store, words, "apples") == []
     assert found(catalog, store, words, "cherries") == ["Alpha keeps cherries."]
     assert store.lexical.search("apples", scope(catalog.collection(catalog.base[0]), "wiki"), 9) == []
@@ -136,7 +141,9 @@ def test_a_deleted_document_disappears(make_catalog: Callable[..., Catalog], sto
     catalog = make_catalog({"wiki": {"files": DOCUMENTS}})
     ingest(catalog, store, lambda name: words)
     (catalog.folder / catalog.base[0].documents / "b.md").unlink()
-    assert ingest(catalog, store, lambda name: words) == Report(documents=1, added=0, deleted=1, unchanged=2)
+    assert ingest(catalog, store, lambda name: words) == Report(
+        documents=1, added=0, deleted=1, unchanged=2, gone=("wiki/b.md",)
+    )
     assert found(catalog, store, words, "bread") == []
     assert store.lexical.search("bread", scope(catalog.collection(catalog.base[0]), "wiki"), 9) == []
 
@@ -182,7 +189,7 @@ def test_odd_bytes_do_not_stop_an_ingest(
     assert report.skipped == (
         "wiki/blank.md: empty",
         "wiki/empty.md: empty",
-        "wiki/image.png: not one of .md, .markdown, .txt",
+        f"wiki/image.png: not one of {', '.join(SUFFIXES)}",
     )
     assert report.documents == 7
     assert found(catalog, store, words, "bom page")[0] == "The bom page."
@@ -355,8 +362,9 @@ def test_another_embedding_is_refused(make_catalog: Callable[..., Catalog], stor
     ("content", "says"),
     [
         ("{", "/manifest.json: not readable; rebuild with: signalbox ingest --rebuild"),
-        ('{"format": 99}', ": format 99, this version reads 1; rebuild with: signalbox ingest --rebuild"),
-        ('{"format": 1, "extra": 1}', "/manifest.json: not readable; rebuild with: signalbox ingest --rebuild"),
+        ('{"format": 99}', ": format 99, this version reads 2; rebuild with: signalbox ingest --rebuild"),
+        ('{"format": 1}', ": format 1, this version reads 2; bring it up to date with: signalbox ingest"),
+        ('{"format": 2, "extra": 1}', "/manifest.json: not readable; rebuild with: signalbox ingest --rebuild"),
         ("[]", "/manifest.json: not readable; rebuild with: signalbox ingest --rebuild"),
     ],
 )
