@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 
 from errors import DocumentError
 
@@ -25,6 +24,7 @@ _GUESSABLE = 24
 """Bytes above ASCII under which a statistical guess is worse than taking the commonest old encoding."""
 _WESTERN = "cp1252"
 _BINARY_SHARE = 0.05
+_ODD = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
 _META = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.-]+)", re.IGNORECASE)
 _DECLARED = re.compile(rb"^<\?xml[^>]+encoding\s*=\s*[\"']([a-zA-Z0-9_:.-]+)", re.IGNORECASE)
 
@@ -100,5 +100,5 @@ def _guessed(data: bytes) -> str:
 
 def _looks_binary(text: str) -> bool:
     sample = text[:_SAMPLE]
-    odd = sum(char not in "\n\t\f\v\0\x1b" and unicodedata.category(char) == "Cc" for char in sample)
+    odd = len(_ODD.findall(sample))
     return odd > _BINARY_SHARE * len(sample) + 2 or sample.count("\0") > 0.2 * len(sample) + 2

@@ -20,6 +20,9 @@ from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 
 BATCH = 32
+"""Chunks embedded at once, and between two words of progress."""
+WRITTEN = 128
+"""Chunks written at once, and so lost at most by a kill: writing 32 at once costs twice as much a chunk."""
 FETCHED = 1000
 """Rows fetched or deleted at once: Chroma refuses more than 5461."""
 
@@ -75,28 +78,35 @@ def clear(plans: Sequence[Plan], store: Store) -> int:
 
 
 def fill(plan: Plan, store: Store, known: Known) -> Iterator[int]:
-    """Add what is missing, a batch at a time, and yield the chunks of each."""
+    """Add what is missing, a batch at a time, and yield the number of chunks of each; they are written in groups."""
     waiting = dict.fromkeys(plan.drafts, 0)
     for source, _ in plan.missing:
         waiting[source] += 1
     store.sources.save(plan.scope, {source: (record, None) for source, record in plan.seen.items()})
     _record(plan, [source for source, count in waiting.items() if not count], store)
-    for start in range(0, len(plan.missing), BATCH):
-        batch = plan.missing[start : start + BATCH]
-        rows = [row for _, row in batch]
-        vectors = known.encode(rows, plan.embedder)
-        store.lexical.add((row.id, plan.scope, row.text) for row in rows)
-        with store.filling(plan.collection, plan.embedder) as collection:
-            collection.upsert(
-                ids=[row.id for row in rows],
-                embeddings=vectors,
-                documents=[row.text for row in rows],
-                metadatas=[dict(row.metadata) for row in rows],
-            )
-        for source, _ in batch:
+    for start in range(0, len(plan.missing), WRITTEN):
+        group = plan.missing[start : start + WRITTEN]
+        vectors: list[Vectors] = []
+        for at in range(0, len(group), BATCH):
+            vectors.append(known.encode([row for _, row in group[at : at + BATCH]], plan.embedder))
+            if at + BATCH < len(group):
+                yield len(vectors[-1])
+        _write(plan, [row for _, row in group], np.concatenate(vectors), store)
+        for source, _ in group:
             waiting[source] -= 1
-        _record(plan, dict.fromkeys(source for source, _ in batch if not waiting[source]), store)
-        yield len(rows)
+        _record(plan, dict.fromkeys(source for source, _ in group if not waiting[source]), store)
+        yield len(vectors[-1])
+
+
+def _write(plan: Plan, rows: Sequence[Row], vectors: Vectors, store: Store) -> None:
+    store.lexical.add((row.id, plan.scope, row.text) for row in rows)
+    with store.filling(plan.collection, plan.embedder) as collection:
+        collection.upsert(
+            ids=[row.id for row in rows],
+            embeddings=vectors,
+            documents=[row.text for row in rows],
+            metadatas=[dict(row.metadata) for row in rows],
+        )
 
 
 def _record(plan: Plan, sources: Iterable[str], store: Store) -> None:
