@@ -43,8 +43,8 @@ class Known:
         known: dict[tuple[str, str], Vectors] = {}
         for plan in plans if wanted else []:
             ids = plan.gone | plan.wordless
-            for texts, vectors in _rows(plan.collection, plan.embedder, ids, store, vectors=True):
-                for text, vector in zip(texts, vectors, strict=True):
+            for rows in _rows(plan.collection, plan.embedder, ids, store, "embeddings"):
+                for text, vector in zip(rows["documents"], rows["embeddings"], strict=True):
                     if (plan.embedder.name, text) in wanted:
                         known[plan.embedder.name, text] = np.asarray(vector, dtype=np.float32)
         return cls(known)
@@ -118,8 +118,9 @@ def _record(plan: Plan, sources: Iterable[str], store: Store) -> None:
 def _take_out(collection: str, embedder: Embedder, ids: set[str], store: Store) -> int:
     """Delete chunks everywhere; Chroma, where their ids are found, comes last."""
     sentences = SentenceVectors(store.sentences_file)
-    for texts, _ in _rows(collection, embedder, ids, store, vectors=False):
-        sentences.forget(texts, embedder.name)
+    for rows in _rows(collection, embedder, ids, store, "metadatas"):
+        stored = zip(rows["documents"], rows["metadatas"], strict=True)
+        sentences.forget((text[int(metadata.get("lead", 0)) :] for text, metadata in stored), embedder.name)
     listed = sorted(ids)
     for start in range(0, len(listed), FETCHED):
         some = listed[start : start + FETCHED]
@@ -144,13 +145,11 @@ def _drop_strangers(plans: Sequence[Plan], store: Store) -> int:
     return dropped
 
 
-def _rows(
-    collection: str, embedder: Embedder, ids: set[str], store: Store, *, vectors: bool
-) -> Iterator[tuple[list[str], Any]]:
-    """Texts, and vectors where wanted, of these chunks."""
-    include: Any = ["documents", "embeddings"] if vectors else ["documents"]
+def _rows(collection: str, embedder: Embedder, ids: set[str], store: Store, what: str) -> Iterator[Any]:
+    """Documents, and `what` besides, of these chunks."""
+    include: Any = ["documents", what]
     listed = sorted(ids)
     for start in range(0, len(listed), FETCHED):
         with store.filling(collection, embedder) as opened:
             rows = opened.get(ids=listed[start : start + FETCHED], include=include)
-        yield rows["documents"] or [], rows["embeddings"] if vectors else None
+        yield rows

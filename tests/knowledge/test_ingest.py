@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 from fakes import write_files
+from other_process import holdings, other_process
 from word_vectors import WordEmbedder
 
 from errors import ConfigError, StoreBusy, StoreMismatch, StoreMissing
@@ -34,44 +30,6 @@ DOCUMENTS = {
 MANY = {
     f"{n:03}.md": f"# Page {n}\n\nPage {n} is about topic{n}.\n\n## More\n\nIt has word{n} too.\n" for n in range(80)
 }
-
-PROCESS = """
-import sys, time
-from pathlib import Path
-from word_vectors import WordEmbedder
-from knowledge.catalog import Catalog
-from knowledge.ingest import ingest
-from knowledge.store import Store
-
-def progress(done, total):
-    print(done, flush=True)
-    time.sleep(float(sys.argv[3]))
-
-words = WordEmbedder()
-ingest(Catalog.load(Path(sys.argv[1])), Store(Path(sys.argv[2])), lambda name: words, progress=progress)
-print("end", flush=True)
-"""
-
-
-def other_process(catalog: Catalog, store: Store, pause_s: float = 0) -> subprocess.Popen[str]:
-    """An ingest in a process of its own, which prints its progress and rests `pause_s` after each batch."""
-    command = [sys.executable, "-c", PROCESS, str(catalog.folder), str(store.directory), str(pause_s)]
-    environ = os.environ | {"PYTHONPATH": str(TESTS)}
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ)
-
-
-def holdings(catalog: Catalog, store: Store, embedder: WordEmbedder) -> dict[str, Any]:
-    """All a store holds: rows of Chroma and ids of BM25 by collection, and the manifest."""
-    held: dict[str, Any] = {"manifest": store.manifest()}
-    for spec in catalog.base:
-        name = catalog.collection(spec)
-        with store.reading(name, embedder) as collection:
-            rows = collection.get(include=["documents", "metadatas", "embeddings"])
-        vectors = [np.round(vector, 5).tolist() for vector in rows["embeddings"]]
-        metadata = [sorted(one.items()) for one in rows["metadatas"]]
-        held[name] = sorted(zip(rows["ids"], rows["documents"], metadata, vectors, strict=True))
-        held[f"{name}/{spec.value}"] = sorted(store.lexical.ids(scope(name, spec.value)))
-    return held
 
 
 def found(catalog: Catalog, store: Store, embedder: WordEmbedder, text: str) -> list[str]:
@@ -237,9 +195,9 @@ def test_one_process_writes_and_a_killed_one_is_finished_by_the_next(
     catalog = make_catalog({"wiki": {"files": MANY}})
     whole, broken = Store(tmp_path / "whole"), Store(tmp_path / "broken")
     ingest(catalog, whole, lambda name: words)
-    with other_process(catalog, broken, pause_s=1) as process:
+    with other_process(catalog, broken, pause_s=60) as process:
         assert process.stdout is not None
-        assert [process.stdout.readline() for _ in range(4)][-1] == "128\n"
+        assert [process.stdout.readline() for _ in range(5)][-1] == "128\n"
         with pytest.raises(StoreBusy) as raised:
             ingest(catalog, broken, lambda name: words)
         process.send_signal(signal.SIGKILL)
