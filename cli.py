@@ -126,6 +126,20 @@ def ingest(
 
 
 @app.command()
+def init(
+    name: Annotated[str, typer.Argument(help="The new catalog's name.")],
+    folder: Annotated[Path, typer.Argument(help="The folder of documents; each folder in it becomes a base.")],
+    model: ModelName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draft a catalog from a folder of documents, for you to edit; one that exists is never overwritten."""
+    from console.init import run
+    from graph.settings import Settings
+
+    run(Settings.from_env(model=model), name, folder, as_json=as_json)
+
+
+@app.command()
 def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson = False) -> None:
     """Check the catalog, the store and the model, and say what to fix."""
     from dataclasses import asdict
