@@ -7,9 +7,11 @@ running twice changes nothing, and a run that was killed anywhere is finished by
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from errors import StoreError
 from knowledge.bases.vector import scope
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
@@ -61,29 +63,37 @@ def ingest(
 
     `embedder` gives the model of a base's setting; `on_read` is told of (files looked at, files there are). Raises
     StoreBusy where another process writes the store, StoreMismatch where a collection has another metric or embedding
-    or a newer version wrote the store (unless `rebuild`), and ConfigError for a base without its folder.
+    or a newer version wrote the store (unless `rebuild`), StoreError where the disk or its rights refuse, and
+    ConfigError for a base without its folder.
     """
     scans = {spec.name: scan_base(catalog, spec) for spec in catalog.base}
     if dry_run:
         return _report(_plans(catalog, scans, store, embedder, on_read), dry_run=True)
-    with store.writing(wait_s):
-        if rebuild:
-            _drop(catalog, store)
-        else:
-            store.check_not_newer()
-        for spec in catalog.base:
-            store.create(catalog.collection(spec), embedder(spec.embedding))
-        plans = _plans(catalog, scans, store, embedder, on_read)
-        known = Known.of(plans, store)
-        deleted = clear(plans, store)
-        done, total = 0, sum(len(plan.missing) for plan in plans)
-        for plan in plans:
-            for count in fill(plan, store, known):
-                done += count
-                progress(done, total)
-        documents = {source: told for plan in plans for source, told in plan.documents.items()}
-        chunks = sum(len(plan.wanted) for plan in plans)
-        store.save_manifest(Manifest(fingerprint=catalog.fingerprint(), documents=documents, chunks=chunks))
+    try:
+        with store.writing(wait_s):
+            if rebuild:
+                _drop(catalog, store)
+            else:
+                store.check_not_newer()
+            for spec in catalog.base:
+                store.create(catalog.collection(spec), embedder(spec.embedding))
+            plans = _plans(catalog, scans, store, embedder, on_read)
+            return _carried_out(catalog, plans, store, progress)
+    except (sqlite3.Error, OSError) as fault:
+        raise StoreError(f"{store.directory}: cannot be written: {fault}; mend that and run again") from fault
+
+
+def _carried_out(catalog: Catalog, plans: list[Plan], store: Store, progress: Progress) -> Report:
+    known = Known.of(plans, store)
+    deleted = clear(plans, store)
+    done, total = 0, sum(len(plan.missing) for plan in plans)
+    for plan in plans:
+        for count in fill(plan, store, known):
+            done += count
+            progress(done, total)
+    documents = {source: told for plan in plans for source, told in plan.documents.items()}
+    chunks = sum(len(plan.wanted) for plan in plans)
+    store.save_manifest(Manifest(fingerprint=catalog.fingerprint(), documents=documents, chunks=chunks))
     return _report(plans, deleted=deleted, reused=known.used)
 
 

@@ -15,7 +15,7 @@ from documents import docx, pdf, xlsx
 from fakes import write_files
 from word_vectors import WordEmbedder
 
-from errors import StoreMismatch
+from errors import StoreError, StoreMismatch
 from knowledge.bases.base import Search
 from knowledge.bases.vector import VectorBase, scope
 from knowledge.catalog import Catalog
@@ -51,17 +51,19 @@ def found(catalog: Catalog, store: Store, embedder: WordEmbedder, text: str) -> 
 
 @contextmanager
 def growing(file: Path) -> Iterator[None]:
-    """A file that another program appends to all the time."""
-    stop = threading.Event()
+    """A file that another thread appends to all the time; it is large, so that reading it takes a while."""
+    os.truncate(file, 50_000_000)  # of holes
+    stop, begun = threading.Event(), threading.Event()
 
     def write() -> None:
-        with file.open("a") as out:
+        with file.open("ab", buffering=0) as out:
             while not stop.is_set():
-                out.write("One more line.\n" * 50)
-                out.flush()
+                out.write(b"x")
+                begun.set()
 
     writer = threading.Thread(target=write)
     writer.start()
+    begun.wait(10)
     try:
         yield
     finally:
@@ -291,6 +293,21 @@ def test_a_store_of_the_first_format_is_brought_up_without_embedding(
     assert words.encoded == encoded
     assert stale(catalog, store) == ""
     assert found(catalog, store, words, "old") == []
+
+
+def test_a_disk_that_refuses_is_one_clear_error(
+    make_catalog: Callable[..., Catalog], store: Store, words: WordEmbedder
+) -> None:
+    """Where a file of the store cannot be opened, its directory and the reason are told, and mending it is enough."""
+    catalog = make_catalog({"wiki": {"files": {"a.md": "Apples.\n"}}})
+    store.sources.file.mkdir(parents=True)
+    with pytest.raises(StoreError) as raised:
+        ingest(catalog, store, lambda name: words)
+    assert str(raised.value) == (
+        f"{store.directory}: cannot be written: unable to open database file; mend that and run again"
+    )
+    store.sources.file.rmdir()
+    assert ingest(catalog, store, lambda name: words).added == 1
 
 
 def test_a_newer_store_is_not_written(make_catalog: Callable[..., Catalog], store: Store, words: WordEmbedder) -> None:
