@@ -7,7 +7,7 @@ through; a chunk never crosses a heading and knows the path of headings it stand
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markdown_it import MarkdownIt
 
@@ -16,7 +16,10 @@ from knowledge.text import sentences
 VERSION = 1
 """Raised when the same text would be cut into other chunks, so that every file is cut again."""
 
-_PARSER = MarkdownIt("commonmark").enable("table")
+# Blocks are all that is wanted: what stands within a line would take half the time and most of the memory.
+_PARSER = MarkdownIt("commonmark").enable("table").disable(["inline", "text_join"])
+SHARD = 500_000
+"""Characters parsed at once."""
 _WHOLE = frozenset({"table_open", "fence", "code_block", "bullet_list_open", "ordered_list_open"})
 
 
@@ -89,6 +92,37 @@ def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
+    for before, shard in _shards(text):
+        for block in _parsed(shard):
+            yield replace(block, line=block.line + before) if before else block
+
+
+def _shards(text: str) -> Iterator[tuple[int, str]]:
+    """A long text in parts that are parsed one by one (the tokens of a table take fifty times its room), each with the
+    number of lines before it: cut at blank lines outside code, or between rows of a table, whose header is repeated.
+    """
+    if len(text) <= SHARD:
+        yield 0, text
+        return
+    lines = text.split("\n")
+    start = size = table = 0
+    lead: list[str] = []
+    fenced = False
+    for place, line in enumerate(lines):
+        fenced ^= line.lstrip().startswith(("```", "~~~"))
+        row = line.startswith("|") and not fenced
+        if row and (place == 0 or not lines[place - 1].startswith("|")):
+            table = place
+        inside = row and place > table + 2
+        if size > SHARD and not fenced and (inside or not line.strip()):
+            yield start - len(lead), "\n".join([*lead, *lines[start:place]])
+            lead = lines[table : table + 2] if inside else []
+            start, size = place, 0
+        size += len(line) + 1
+    yield start - len(lead), "\n".join([*lead, *lines[start:]])
+
+
+def _parsed(text: str) -> Iterator[_Block]:
     lines = text.split("\n")
     tokens = _PARSER.parse(text)
     for place, token in enumerate(tokens):
@@ -129,10 +163,12 @@ def _cut(block: _Block, size: int) -> Iterator[tuple[str, int]]:
         yield block.text, 0
         return
     if not whole:
-        at = 0
+        at = before = 0
         for first, part in _joined(sentences(block.text), " ", size):
-            at = block.text.find(first, at)
-            yield part, block.text[:at].count("\n")
+            found = block.text.find(first, at)
+            before += block.text.count("\n", at, found)
+            at = found
+            yield part, before
         return
     lead, rows, tail = _framed(block, size)
     before = lead.count("\n")

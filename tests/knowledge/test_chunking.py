@@ -85,6 +85,28 @@ def test_every_part_of_a_long_table_has_its_header() -> None:
     assert [lines[chunk.line] for chunk in chunks] == [part[2] for part in parts]
 
 
+def test_a_huge_document_is_cut_as_a_small_one() -> None:
+    """What is parsed in parts loses nothing, keeps its lines, the headers of its tables and the fences of its code."""
+    table = [f"| row {n} | {'x' * 60} |" for n in range(20_000)]
+    code = [f"# value {n} = {'y' * 60}" if n % 9 else "" for n in range(20_000)]
+    told = [f"## Part {n}\n\nIt tells of {n}. {'Words. ' * 9}\n" for n in range(9000)]
+    text = "\n".join(["# T", "", *told, "| a | b |", "| --- | --- |", *table, "", "```", *code, "```", "", "End."])
+    chunks = chunk_markdown(text, size=900, fallback_title="file")
+    lines = ["", *text.split("\n")]
+    assert {chunk.title for chunk in chunks} == {"T"}
+    assert [chunk.position for chunk in chunks] == list(range(len(chunks)))
+    rows = [chunk for chunk in chunks if chunk.text.startswith("|")]
+    assert {tuple(chunk.text.split("\n")[:2]) for chunk in rows} == {("| a | b |", "| --- | --- |")}
+    assert [line for chunk in rows for line in chunk.text.split("\n")[2:]] == table
+    assert all(lines[chunk.line] == chunk.text.split("\n")[2] for chunk in rows[1:])
+    coded = [chunk.text.removesuffix("\n\nEnd.") for chunk in chunks if chunk.text.startswith("```")]
+    assert [line for part in coded for line in part.split("\n")[1:-1]] == code
+    assert [chunk.heading for chunk in chunks if chunk.text.startswith("It tells")] == [
+        f"Part {n}" for n in range(9000)
+    ]
+    assert chunks[-1].text.endswith("End.")
+
+
 def test_every_part_of_long_code_is_closed() -> None:
     """Code of many lines is cut between them, and each part opens and closes its fence."""
     code = [f"value_{n} = compute({n})" for n in range(200)]
