@@ -106,26 +106,40 @@ def route(
 @app.command()
 def ingest(
     catalog: CatalogName = None,
+    *,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Delete the collections and build them anew.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Tell what would be done, and do nothing.")] = False,
+    wait: Annotated[
+        float, typer.Option(min=0, max=86_400, help="Seconds to wait for another process that writes the store.")
+    ] = 0,
+    watch: Annotated[bool, typer.Option("--watch", help="Ingest again whenever a document changes.")] = False,
+    every: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds between two looks of --watch.")] = 2,
     as_json: AsJson = False,
 ) -> None:
     """Bring the store to what the catalog's documents say; running it twice changes nothing."""
-    from dataclasses import asdict
+    from console import ingest as console
 
-    from console.show import ingest_progress, print_json, print_out, stderr
+    if watch and (rebuild or dry_run):
+        raise typer.BadParameter("--watch goes with neither --rebuild nor --dry-run")
+    wanted = console.Wanted(rebuild=rebuild, dry_run=dry_run, wait_s=wait, as_json=as_json)
+    if watch:
+        console.watch(lambda: _resources(catalog), wanted, every)
+    else:
+        console.run(_resources(catalog), wanted)
 
-    resources = _resources(catalog)
-    with ingest_progress(f"embedding {resources.catalog.name}") as advance:
-        report = resources.ingest(rebuild=rebuild, progress=advance)
-    if as_json:
-        print_json(asdict(report))
-        return
-    for skipped in report.skipped:
-        stderr.print(f"[yellow]skipped[/] {skipped}", markup=True)
-    print_out(
-        f"{report.documents} documents: {report.added} chunks added, {report.deleted} deleted, "
-        f"{report.unchanged} unchanged, {len(report.skipped)} files skipped"
-    )
+
+@app.command()
+def init(
+    name: Annotated[str, typer.Argument(help="The new catalog's name.")],
+    folder: Annotated[Path, typer.Argument(help="The folder of documents; each folder in it becomes a base.")],
+    model: ModelName = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draft a catalog from a folder of documents, for you to edit; one that exists is never overwritten."""
+    from console.init import run
+    from graph.settings import Settings
+
+    run(Settings.from_env(model=model), name, folder, as_json=as_json)
 
 
 @app.command()

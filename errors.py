@@ -8,6 +8,7 @@ SignalboxError (a ValueError: the Agent Server shows the text of built-in errors
 |   |-- StoreMissing     it was never built, or a collection of it is gone
 |   |-- StoreMismatch    it was built with another metric, embedding or format
 |   `-- StoreBusy        another process is writing it
+|-- DocumentError        one file cannot be ingested; its text is the reason, and the others are not held up
 |-- RoutingDataError     what a router is to learn from, or to load, cannot be used; names what would be right
 |-- EvalError            an evaluation cannot be made; names the suite or the file, and what would be right
 |   `-- BenchmarkMissing public data is not there; names the path and the setting that moves it
@@ -47,6 +48,10 @@ class StoreMismatch(StoreError):
 
 class StoreBusy(StoreError):
     """Another process is writing the store."""
+
+
+class DocumentError(SignalboxError):
+    """One file cannot be ingested; the text is the reason, without the file's name."""
 
 
 class RoutingDataError(SignalboxError):

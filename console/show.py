@@ -12,7 +12,15 @@ from typing import Any
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from knowledge.ingest import Progress as OnProgress
@@ -113,10 +121,18 @@ def print_out(text: str) -> None:
     sys.stdout.flush()
 
 
+class Rate(ProgressColumn):
+    """How many a second, of late."""
+
+    def render(self, task: Task) -> Text:
+        """Such as "38.2/s"; nothing before there is something to tell by."""
+        return Text(f"{task.speed:.1f}/s" if task.speed else "", style="dim")
+
+
 @contextmanager
 def ingest_progress(what: str) -> Iterator[OnProgress]:
     """A bar with rate and time left, on stderr; it appears with the first chunk."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=stderr, transient=True) as bar:
         task = bar.add_task(what, visible=False)
 

@@ -40,7 +40,8 @@ def mood(catalog: Catalog, model: Embedder) -> Result:
     """Recall and false alarms of each mood but neutral.
 
     `distress_recall` counts the rows of `moods.jsonl`, splits tune and report together, that hold no word of a mood;
-    `distress_recall_report` those of report alone; `questions_distress_recall` the catalog's questions of split report, words or not;
+    `distress_recall_report` those of report alone; `questions_distress_recall` the catalog's questions of split report,
+    words or not;
     `distress_recall_left_out` the training rows, each left out of the fit. `targets` names only what was measured.
     """
     started = time.perf_counter()

@@ -27,7 +27,9 @@ class Graph:
         """The product's graph."""
         return build(self.resources)
 
-    def states(self, conversations: Iterable[Sequence[AnyMessage]], *, answer: bool = False, **knobs: Any) -> list[State]:
+    def states(
+        self, conversations: Iterable[Sequence[AnyMessage]], *, answer: bool = False, **knobs: Any
+    ) -> list[State]:
         """The state after each conversation's last message: before the answer, or with it."""
         return asyncio.run(self._states(conversations, answer, knobs))
 

@@ -72,6 +72,9 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),
     },
+    "ingest": {
+        "pool": _Public("evals.ingest"),
+    },
     "kinds": {
         "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },

@@ -76,7 +76,7 @@ class Resources:
     def sentences(self) -> SentenceVectors:
         """Vectors of sentences, beside the store."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        return SentenceVectors(self.folder / "sentences.sqlite")
+        return SentenceVectors(self.store.sentences_file)
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -171,9 +171,26 @@ class Resources:
                 self.route_log.expire(self.settings.log_days)
         return True
 
-    def ingest(self, *, rebuild: bool = False, wait_s: float = 0, progress: Progress = no_progress) -> Report:
+    def ingest(
+        self,
+        *,
+        rebuild: bool = False,
+        dry_run: bool = False,
+        wait_s: float = 0,
+        progress: Progress = no_progress,
+        on_read: Progress = no_progress,
+    ) -> Report:
         """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""
-        return ingest(self.catalog, self.store, self.embedder_of, rebuild=rebuild, wait_s=wait_s, progress=progress)
+        return ingest(
+            self.catalog,
+            self.store,
+            self.embedder_of,
+            rebuild=rebuild,
+            dry_run=dry_run,
+            wait_s=wait_s,
+            progress=progress,
+            on_read=on_read,
+        )
 
     def _vector(self, name: str) -> Base:
         spec = self.catalog.spec(name)

@@ -84,7 +84,9 @@ class Evidence(_Strict):
     slots: int = Field(6, ge=1, le=100)
     per_base_cap: int = Field(3, ge=1, le=100)
     strict_cap: bool = Field(False, description="whether slots that are left over stay empty rather than pass the cap")
-    per_base_least: int = Field(0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right")
+    per_base_least: int = Field(
+        0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right"
+    )
     budget: int = Field(0, ge=0, le=1_000_000, description="the context's size at most, in `unit`; 0 for slots alone")
     unit: Literal["tokens", "characters"] = "tokens"
     max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
@@ -119,6 +121,9 @@ class BaseSpec(_Strict):
     What the router knows of it: `description`, `examples` it answers, `negatives` that look like its own and are not;
     `keywords` and `patterns` (RE2) force it in, `alone` words decide for it without any other tier, and `excludes`
     keep it out where a word shows that another thing is meant.
+
+    `ignore` holds patterns of paths below `documents` that are left out ("drafts/*"); `links` tells whether a symbolic
+    link may lead out of that folder, where a stranger's link could bring in a private file.
     """
 
     name: Name
@@ -131,6 +136,9 @@ class BaseSpec(_Strict):
     alone: tuple[Name, ...] = ()
     excludes: tuple[Name, ...] = ()
     documents: str = ""
+    ignore: tuple[Name, ...] = ()
+    links: Literal["inside", "follow"] = "inside"
+    max_file_mb: float = Field(64, gt=0, le=100_000, description="size above which a file is named and not read")
     collection: str = ""
     value: Name = ""
     chunk_size: int = Field(900, ge=100, le=20_000, description="characters")

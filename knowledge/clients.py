@@ -26,9 +26,7 @@ VALID = "empty, http(s)://HOST[:PORT] or cloud:TENANT/DATABASE"
 
 def embedded(folder: Path) -> Client:
     """Chroma in this process, its files in the store's folder."""
-    settings = ChromaSettings(
-        anonymized_telemetry=False, is_persistent=True, persist_directory=str(folder / "chroma")
-    )
+    settings = ChromaSettings(anonymized_telemetry=False, is_persistent=True, persist_directory=str(folder / "chroma"))
     return Client(settings=settings)
 
 

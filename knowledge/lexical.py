@@ -28,21 +28,21 @@ class LexicalIndex:
         """Add (id, scope, text) rows; an id already there is replaced. A scope is a collection and stored value."""
         with self._open() as db:
             rows = list(rows)
-            db.executemany("DELETE FROM passage WHERE id = ?", [(row[0],) for row in rows])
-            db.executemany(
-                "INSERT INTO passage (id, scope, body) VALUES (?, ?, ?)",
-                [(id_, scope, " ".join(words(text))) for id_, scope, text in rows],
-            )
+            _delete(db, [id_ for id_, _, _ in rows])
+            for id_, scope, text in rows:
+                body = " ".join(words(text))
+                added = db.execute("INSERT INTO passage (id, scope, body) VALUES (?, ?, ?)", (id_, scope, body))
+                db.execute("INSERT INTO place VALUES (?, ?, ?)", (id_, scope, added.lastrowid))
 
     def delete(self, ids: Iterable[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
         with self._open() as db:
-            db.executemany("DELETE FROM passage WHERE id = ?", [(id_,) for id_ in ids])
+            _delete(db, ids)
 
     def ids(self, scope: str) -> set[str]:
         """Every id stored under a scope."""
         with self._open() as db:
-            return {row[0] for row in db.execute("SELECT id FROM passage WHERE scope = ?", (scope,))}
+            return {row[0] for row in db.execute("SELECT id FROM place WHERE scope = ?", (scope,))}
 
     def search(self, text: str, scope: str, n: int) -> list[tuple[str, float]]:
         """The `n` best (id, BM25 score > 0) under a scope, best first; nothing where no term matches."""
@@ -66,4 +66,17 @@ class LexicalIndex:
                 "id UNINDEXED, scope UNINDEXED, body, tokenize = \"unicode61 remove_diacritics 0 tokenchars '-.'\")"
             )
             with db:
+                if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'place'").fetchone():
+                    db.execute(_PLACES)
+                    db.execute("INSERT INTO place SELECT id, scope, rowid FROM passage")  # of a store without one
                 yield db
+
+
+# Columns of an FTS5 table have no index: finding a row by its id would read all of them.
+_PLACES = "CREATE TABLE place (id TEXT PRIMARY KEY, scope TEXT, row INTEGER) WITHOUT ROWID"
+
+
+def _delete(db: sqlite3.Connection, ids: Iterable[str]) -> None:
+    for id_ in ids:
+        for (row,) in db.execute("DELETE FROM place WHERE id = ? RETURNING row", (id_,)).fetchall():
+            db.execute("DELETE FROM passage WHERE rowid = ?", (row,))

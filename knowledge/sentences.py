@@ -10,8 +10,8 @@ import hashlib
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +63,14 @@ class SentenceVectors:
         self._remember(fresh | embedded)
         found |= fresh | embedded
         return [found.get(key, _NONE) for key in keys]
+
+    def forget(self, texts: Iterable[str], model: str) -> None:
+        """Delete what is kept for passages of these texts; a text that another passage has too is embedded again."""
+        keys = [(_digest(model, [unit.text for unit in units(text)]),) for text in texts]
+        if not keys or not self._file.exists():
+            return
+        with closing(sqlite3.connect(self._file, timeout=5)) as db, db, suppress(sqlite3.OperationalError):
+            db.executemany("DELETE FROM vectors WHERE key = ?", keys)
 
     def _recall(self, keys: Sequence[str]) -> dict[str, Vectors]:
         with self._lock:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from chromadb import Collection
 from chromadb.api.client import Client
 from chromadb.errors import ChromaError, NotFoundError
 from filelock import FileLock, Timeout
@@ -23,8 +24,12 @@ from errors import StoreBusy, StoreMismatch, StoreMissing
 from knowledge.clients import Opener, embedded
 from knowledge.embedding import Embedder
 from knowledge.lexical import LexicalIndex
+from knowledge.sources import Sources
 
-FORMAT = 1
+FORMAT = 2
+"""1: chunks without line and page, no record of sources. An ingest brings it up without embedding anything again."""
+CHROMA = "chroma"
+"""The folder of Chroma's own files."""
 EMBEDDING_KEY = "signalbox-embedding"
 REOPEN_WAIT_S = 5.0
 EF_SEARCH = 200
@@ -48,6 +53,8 @@ class Store:
         self.directory = directory
         self._opener = opener
         self.lexical = LexicalIndex(directory / "lexical.sqlite")
+        self.sources = Sources(directory / "sources.sqlite")
+        self.sentences_file = directory / "sentences.sqlite"
         self._manifest_file = directory / "manifest.json"
         self._lock_file = directory / "writer.lock"
         self._held: tuple[int, Manifest | None] | None = None
@@ -59,6 +66,11 @@ class Store:
     def stamp(self) -> int:
         """Changes whenever the store was written; 0 where it was never built."""
         return self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
+
+    @property
+    def built(self) -> bool:
+        """Whether there is anything of Chroma's in the directory."""
+        return (self.directory / CHROMA).is_dir()
 
     def manifest(self) -> Manifest | None:
         """What the store holds, or None where it was never built. Raises StoreMismatch for another format.
@@ -82,9 +94,17 @@ class Store:
             raise StoreMismatch(
                 f"{self._manifest_file}: not readable; rebuild with: signalbox ingest --rebuild"
             ) from None
-        raise StoreMismatch(
-            f"{self.directory}: format {written}, this version reads {FORMAT}; rebuild with: signalbox ingest --rebuild"
-        )
+        older = isinstance(written, int) and written < FORMAT
+        mend = "bring it up to date with: signalbox ingest" if older else "rebuild with: signalbox ingest --rebuild"
+        raise StoreMismatch(f"{self.directory}: format {written}, this version reads {FORMAT}; {mend}")
+
+    def check_not_newer(self) -> None:
+        """Raises StoreMismatch where a newer version wrote the store: an ingest would undo what it does not know."""
+        try:
+            self.manifest()
+        except StoreMismatch as fault:
+            if str(fault).startswith(f"{self.directory}: format") and "--rebuild" in str(fault):
+                raise
 
     def save_manifest(self, manifest: Manifest) -> None:
         """Replace the manifest in one step; readers reopen when they see it."""
@@ -113,6 +133,12 @@ class Store:
         """
         with self._session() as client:
             yield self._open(client, collection, embedder)
+
+    @contextmanager
+    def filling(self, collection: str, embedder: Embedder) -> Iterator[Collection]:
+        """Chroma's own collection, for writing vectors that are there already; raises what `reading` raises."""
+        with self._session() as client:
+            yield self._verified(client, collection, embedder)
 
     def create(self, collection: str, embedder: Embedder) -> None:
         """Make a collection with the cosine metric where there is none; verify the one there is."""
@@ -170,6 +196,15 @@ class Store:
             return self._client
 
     def _open(self, client: Client, collection: str, embedder: Embedder) -> Chroma:
+        self._verified(client, collection, embedder)
+        return Chroma(
+            client=client,
+            collection_name=collection,
+            embedding_function=embedder,
+            create_collection_if_not_exists=False,
+        )
+
+    def _verified(self, client: Client, collection: str, embedder: Embedder) -> Collection:
         try:
             found = client.get_collection(collection, embedding_function=None)
         except NotFoundError:
@@ -189,9 +224,4 @@ class Store:
                 f"{self.directory}: collection {collection!r} holds vectors of {stored!r}, not of {embedder.name!r}; "
                 "two embedding models cannot share a collection: rebuild with: signalbox ingest --rebuild"
             )
-        return Chroma(
-            client=client,
-            collection_name=collection,
-            embedding_function=embedder,
-            create_collection_if_not_exists=False,
-        )
+        return found

@@ -36,6 +36,8 @@ _PAGE_DATE = re.compile(
 )
 _FENCES = ("```", "~~~")
 _STEP = re.compile(r"^\s*\d+[.)]\s+")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CELL_END = re.compile(r"(?<!\\)\|")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 
 
@@ -91,8 +93,7 @@ def sentences(text: str) -> list[str]:
 
 def clean(text: str) -> str:
     """`text` without what breaks a store or a terminal: lone surrogates and control characters."""
-    encodable = text.encode("utf-8", "replace").decode("utf-8")
-    return "".join(char for char in encodable if char in "\n\t" or unicodedata.category(char) != "Cc")
+    return _CONTROL.sub("", text.encode("utf-8", "replace").decode("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,9 @@ def _row_text(header: list[str], cells: list[str]) -> str:
 
 
 def _cells(row: str) -> list[str]:
-    return [plain(cell) for cell in row.strip().strip("|").split("|")]
+    bare = row.strip().removeprefix("|")
+    bare = bare if bare.endswith("\\|") else bare.removesuffix("|")
+    return [plain(cell.replace("\\|", "|")) for cell in _CELL_END.split(bare)]
 
 
 def _prose(block: list[str], number: int) -> list[Unit]:

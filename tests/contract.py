@@ -93,7 +93,10 @@ class BaseContract:
 
     def test_the_operators_reach_the_store(self, base: Base) -> None:
         """A filter with operators finds what it says."""
-        either = {"$or": [{"source": {"$in": ["wiki/seats.md"]}}, {"source": "wiki/outages.md"}], "position": {"$lt": 9}}
+        either = {
+            "$or": [{"source": {"$in": ["wiki/seats.md"]}}, {"source": "wiki/outages.md"}],
+            "position": {"$lt": 9},
+        }
         found = base.search(Search(QUESTION, k=5, threshold=0.0, filter=either))
         assert {passage.source for passage in found} == {"wiki/seats.md", "wiki/outages.md"}
 

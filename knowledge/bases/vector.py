@@ -87,9 +87,7 @@ class VectorBase:
         fields = {BASE_KEY} if {name for one in filters for name in named(one)} <= {BASE_KEY} else None
         return where(filters, stored_fields(collection, filters) if fields is None else fields)
 
-    def _ranked(
-        self, found: Sequence[Candidate], lexical: Mapping[str, float], query: Query, k: int
-    ) -> list[Passage]:
+    def _ranked(self, found: Sequence[Candidate], lexical: Mapping[str, float], query: Query, k: int) -> list[Passage]:
         how, relevance = self.how, np.array([one.relevance for one in found])
         words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in found])
         prospect = (how.chunk + how.sentence) * relevance + how.lexical * words

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from evals import clinc150, feb4rag, mixsnips, mtrag, pairs
+from evals import clinc150, feb4rag, ingest, mixsnips, mtrag, pairs
 from evals.public import half
 from evals.report import Result, mean_of_rows
 from graph.settings import Settings
@@ -118,3 +118,12 @@ def test_mixsnips(settings: Settings) -> None:
     write(settings, name, [row for of in labels for row in islice((r for r in singles if r["intents"] == [of]), 12)])
     excerpt(settings, "mixsnips/mixsnips_dev.jsonl", None, 6)
     check(mixsnips.run(settings), "mixsnips", 6)
+
+
+def test_ingest(conversations: Settings) -> None:
+    """Ten passages of the pool are ingested, ingested again, and asked."""
+    for kb in ("clapnq", "cloud", "fiqa", "govt"):
+        excerpt(conversations, f"mtrag/pool/corpus_pool_{kb}.jsonl.gz", None, 4)
+    result = ingest.run(conversations, passages=10)
+    check(result, "pool", 10)
+    assert result["metrics"]["chunks"] == 10

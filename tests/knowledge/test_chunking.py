@@ -21,10 +21,10 @@ def test_headings_become_title_and_path() -> None:
     """The first level-1 heading is the title; every chunk knows the headings above it, and its place."""
     text = "# Guide\n\nIntro.\n\n## One\n\nFirst.\n\n### Deep\n\nInner.\n\n## Two\n\nSecond.\n"
     assert chunk_markdown(text, size=900, fallback_title="file") == [
-        Chunk("Intro.", "Guide", "", 0),
-        Chunk("First.", "Guide", "One", 1),
-        Chunk("Inner.", "Guide", "One > Deep", 2),
-        Chunk("Second.", "Guide", "Two", 3),
+        Chunk("Intro.", "Guide", "", 0, line=3, section=0),
+        Chunk("First.", "Guide", "One", 1, line=7, section=1),
+        Chunk("Inner.", "Guide", "One > Deep", 2, line=11, section=2),
+        Chunk("Second.", "Guide", "Two", 3, line=15, section=3),
     ]
 
 
@@ -54,7 +54,7 @@ def test_tables_lists_and_code_are_never_cut(block: str) -> None:
 def test_a_heading_inside_code_is_no_heading() -> None:
     """A line that starts with # inside a fence opens no section."""
     chunks = chunk_markdown("# T\n\n```sh\n# comment\nls\n```\n", size=900, fallback_title="file")
-    assert chunks == [Chunk("```sh\n# comment\nls\n```", "T", "", 0)]
+    assert chunks == [Chunk("```sh\n# comment\nls\n```", "T", "", 0, line=3)]
 
 
 def test_no_chunk_crosses_a_heading() -> None:
@@ -69,6 +69,61 @@ def test_a_ten_thousand_word_line_is_cut_and_nothing_is_lost() -> None:
     chunks = chunk_markdown(" ".join(told), size=900, fallback_title="file")
     assert max(len(chunk.text) for chunk in chunks) <= 900
     assert "".join(chunk.text for chunk in chunks).replace(" ", "") == "".join(told)
+
+
+def test_every_part_of_a_long_table_has_its_header() -> None:
+    """A table of ten thousand words is cut between rows; every part names its columns, and no row is lost."""
+    rows = [f"| item {n} | {'word ' * 12}{n} |" for n in range(700)]
+    table = "\n".join(["| Thing | Told |", "| --- | --- |", *rows])
+    chunks = chunk_markdown(f"# T\n\n{table}\n", size=900, fallback_title="file")
+    parts = [chunk.text.split("\n") for chunk in chunks]
+    assert {tuple(part[:2]) for part in parts} == {("| Thing | Told |", "| --- | --- |")}
+    assert [row for part in parts for row in part[2:]] == rows
+    assert max(len(chunk.text) for chunk in chunks) <= 900
+    assert {chunk.section for chunk in chunks} == {0}
+    lines = ["", *f"# T\n\n{table}\n".split("\n")]
+    assert [lines[chunk.line] for chunk in chunks] == [part[2] for part in parts]
+
+
+def test_a_huge_document_is_cut_as_a_small_one() -> None:
+    """What is parsed in parts loses nothing, keeps its lines, the headers of its tables and the fences of its code."""
+    table = [f"| row {n} | {'x' * 60} |" for n in range(20_000)]
+    code = [f"# value {n} = {'y' * 60}" if n % 9 else "" for n in range(20_000)]
+    told = [f"## Part {n}\n\nIt tells of {n}. {'Words. ' * 9}\n" for n in range(9000)]
+    text = "\n".join(["# T", "", *told, "| a | b |", "| --- | --- |", *table, "", "```", *code, "```", "", "End."])
+    chunks = chunk_markdown(text, size=900, fallback_title="file")
+    lines = ["", *text.split("\n")]
+    assert {chunk.title for chunk in chunks} == {"T"}
+    assert [chunk.position for chunk in chunks] == list(range(len(chunks)))
+    rows = [chunk for chunk in chunks if chunk.text.startswith("|")]
+    assert {tuple(chunk.text.split("\n")[:2]) for chunk in rows} == {("| a | b |", "| --- | --- |")}
+    assert [line for chunk in rows for line in chunk.text.split("\n")[2:]] == table
+    assert all(lines[chunk.line] == chunk.text.split("\n")[2] for chunk in rows[1:])
+    coded = [chunk.text.removesuffix("\n\nEnd.") for chunk in chunks if chunk.text.startswith("```")]
+    assert [line for part in coded for line in part.split("\n")[1:-1]] == code
+    assert [chunk.heading for chunk in chunks if chunk.text.startswith("It tells")] == [
+        f"Part {n}" for n in range(9000)
+    ]
+    assert chunks[-1].text.endswith("End.")
+
+
+def test_every_part_of_long_code_is_closed() -> None:
+    """Code of many lines is cut between them, and each part opens and closes its fence."""
+    code = [f"value_{n} = compute({n})" for n in range(200)]
+    for fence in ("\n```", ""):  # the last one is never closed
+        text = "\n".join(["```python", *code]) + fence
+        parts = [chunk.text.split("\n") for chunk in chunk_markdown(text, size=300, fallback_title="file")]
+        assert {(part[0], part[-1]) for part in parts} == {("```python", "```")}
+        assert [line for part in parts for line in part[1:-1]] == code
+
+
+def test_a_chunk_knows_its_line() -> None:
+    """The line of a chunk holds the words it begins with, also where a paragraph is cut."""
+    told = "\n".join(f"Sentence number {n} of a long paragraph." for n in range(60))
+    text = f"# T\n\nIntro.\n\n{told}\n\n    code\n\nEnd.\n"
+    lines = ["", *text.split("\n")]
+    for chunk in chunk_markdown(text, size=200, fallback_title="file"):
+        assert lines[chunk.line].strip().startswith(chunk.text.strip().split("\n")[0][:20])
 
 
 def test_chinese_is_cut_at_its_own_full_stops() -> None:

@@ -46,7 +46,8 @@ def test_the_sentence_that_answers_is_quoted() -> None:
 @pytest.mark.parametrize("question", [REFUND, "How do I restart?", "When does support answer?", "What about seats?"])
 def test_every_quote_stands_in_its_passage(question: str) -> None:
     """Whatever is chosen, each quote is a substring of the passage of its slot, and no slot is left and come
-    back to."""
+    back to.
+    """
     slots = [evidence(1, POLICY, 0.8), evidence(2, STEPS, 0.8), evidence(3, MAIL, 0.8)]
     texts = {slot.n: slot.passage.text for slot in slots}
     chosen = asked(question, *slots)

@@ -14,6 +14,7 @@ from prompts import render
 FILES = sorted(Path(prompts.__file__).parent.glob("*.md"))
 FIELDS = {
     "answer": {"conversation", "message", "passages", "questions"},
+    "draft": {"base", "excerpts", "others", "titles"},
     "critique": {"answer", "asked", "questions"},
     "rewrite": {"conversation", "message"},
     "route": {"bases", "conversation", "kinds", "moods", "questions"},
@@ -24,7 +25,7 @@ SAME_FOR_EVERY_CALL = {"bases", "kinds", "moods"}
 
 
 def test_there_is_a_prompt_for_each_node_that_asks_a_model() -> None:
-    """One file a node, named as the node, and one for the mood where it is a call of its own."""
+    """One file a node, named as the node, one for the mood where it is a call of its own, and one for `init`."""
     assert set(FIELDS) == {file.stem for file in FILES}
 
 
