@@ -32,7 +32,7 @@ BAD = {
     ),
     "unknown evidence key": (
         '[evidence]\nslot = 1\n[[base]]\nname = "a"',
-        "evidence.slot: unknown key; valid: slots, per_base_cap, max_turns",
+        "evidence.slot: unknown key; valid: slots, per_base_cap, strict_cap, per_base_least, budget, unit, max_turns",
     ),
     "wrong type": (
         '[[base]]\nname = "a"\nk = "three"',
