@@ -1,5 +1,6 @@
-"""What of the evidence reaches the answer's context through the whole graph, and whether its absence is noticed: MTRAG
-(Katsis et al., TACL 2025), with no model call. Run: python -m evals.context --json
+"""What of the evidence reaches the context through the whole graph, and whether its absence is noticed.
+
+On MTRAG (Katsis et al., TACL 2025), with no model call. Run: python -m evals.context --json
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from evals.mtrag_data import KBS, Passage, passages
+from evals.mtrag_data import Passage, passages
 from evals.public import Benchmarks
 from evals.vectors import VectorCache
 from graph.resources import Resources
@@ -48,7 +48,8 @@ class CachedEmbedder(Embedder):
 
     def query(self, text: str) -> Vectors:
         """See `Embedder.query`."""
-        return self.cache([text])[0]
+        vector: Vectors = self.cache([text])[0]
+        return vector
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,7 @@ class Opened(Resources):
         return self.cache
 
 
-def opened(
-    settings: Settings, cache: VectorCache, progress: Progress = no_progress, **changes: Any
-) -> Opened:
+def opened(settings: Settings, cache: VectorCache, progress: Progress = no_progress, **changes: Any) -> Opened:
     """The catalog over its store, which is built where it is not there yet; `changes` replace parts of the catalog.
 
     Raises:

@@ -74,7 +74,13 @@ def passages(data: Benchmarks) -> tuple[Passage, ...]:
 def pairs(data: Benchmarks) -> tuple[Pair, ...]:
     """All 240 joined questions."""
     return tuple(
-        Pair(row["id"], row["question"], (row["parts"][0], row["parts"][1]), frozenset(row["kbs"]), frozenset(row["relevant_ids"]))
+        Pair(
+            row["id"],
+            row["question"],
+            (row["parts"][0], row["parts"][1]),
+            frozenset(row["kbs"]),
+            frozenset(row["relevant_ids"]),
+        )
         for row in data.rows("mtrag/pairs_two_kb.jsonl")
     )
 

@@ -140,7 +140,9 @@ class Suite:
             exact = self.cache([one.text for one in held])
             ids = np.array([one.id for one in held])
             spec = self.resources.catalog.spec(name)
-            with self.resources.store.reading(self.resources.catalog.collection(spec), self.resources.embedder) as rows_:
+            with self.resources.store.reading(
+                self.resources.catalog.collection(spec), self.resources.embedder
+            ) as rows_:
                 for task in (task for task in rows if task.kb == name):
                     query = self.resources.embedder.query(task.question)
                     near = rows_.similarity_search_by_vector_with_relevance_scores(query.tolist(), k=DEEP)

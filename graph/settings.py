@@ -30,7 +30,8 @@ class Settings(BaseModel):
     )
     embedding: str = Field("embedded", description="embedded, or openai:MODEL")
     chroma: str = Field(
-        "", description="empty for Chroma in this process, http://HOST:PORT of a Chroma server, or cloud:TENANT/DATABASE"
+        "",
+        description="empty for Chroma in this process, http://HOST:PORT of a Chroma server, or cloud:TENANT/DATABASE",
     )
     reranker: str = Field("", description="package.module.Name of a LangChain document compressor, or empty for none")
     model: str = Field("", description="none, openai:MODEL or azure_openai:DEPLOYMENT")

@@ -43,7 +43,10 @@ def test_filters_are_joined_with_and() -> None:
 
 REFUSED: dict[str, tuple[Any, str]] = {
     "a field": ({"sauce": "a.md"}, "filter: unknown field 'sauce'; stored: draft, page, source"),
-    "a field inside": ({"$or": [{"page": 1}, {"pages": 1}]}, "filter: unknown field 'pages'; stored: draft, page, source"),
+    "a field inside": (
+        {"$or": [{"page": 1}, {"pages": 1}]},
+        "filter: unknown field 'pages'; stored: draft, page, source",
+    ),
     "an operator": (
         {"page": {"$near": 2}},
         "filter: unknown operator '$near' on 'page'; valid: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin",
