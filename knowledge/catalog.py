@@ -98,11 +98,11 @@ class Retrieval(_Strict):
     sentence: float = Field(0.40, ge=0, le=1, description="what the cosines of its two best sentences count")
     lexical: float = Field(0.15, ge=0, le=1, description="what BM25 counts")
     rerank: int = Field(100, ge=1, le=1000, description="candidates whose sentences are compared, where they are known")
-    previous_answer: float = Field(0.8, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
+    previous_answer: float = Field(0.6, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
     previous_turn: float = Field(0.2, ge=0, le=4, description="how far it moves away from the question before it")
     first_turn: float = Field(0.4, ge=0, le=4, description="what the words of the opening question count in BM25")
     standalone: float = Field(
-        0.5, ge=0, le=1, description="the share of all three for a question that could stand alone"
+        0.7, ge=0, le=1, description="the share of all three for a question that could stand alone"
     )
 
 

@@ -31,8 +31,8 @@ FIRST_TOUCHES = 4
 """Candidates whose sentences are embedded on the spot where they never were, as a multiple of k."""
 SECOND = 0.35
 """What the second best sentence counts beside the best: one sentence may fit by chance."""
-LEXICAL_HALF = 12.0
-"""The BM25 score that counts half: x / (x + 12) brings the open scale of BM25 into [0, 1)."""
+LEXICAL_HALF = 16.0
+"""The BM25 score that counts half: x / (x + 16) brings the open scale of BM25 into [0, 1)."""
 FILTERED_SEARCH = 10
 """How many times as many are looked up by words where a caller's filter will drop some."""
 
