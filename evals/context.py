@@ -1,5 +1,6 @@
-"""What of the evidence reaches the answer's context through the whole graph, and whether its absence is noticed: MTRAG
-(Katsis et al., TACL 2025), with no model call. Run: python -m evals.context --json
+"""What of the evidence reaches the context through the whole graph, and whether its absence is noticed.
+
+On MTRAG (Katsis et al., TACL 2025), with no model call. Run: python -m evals.context --json
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from statistics import fmean
 
 from evals import command
 from evals.mtrag_catalog import know_sentences, opened
-from evals.mtrag_data import KBS, Task, tasks
+from evals.mtrag_data import Task, tasks
 from evals.mtrag_graph import Graph, conversation, in_slots, width
 from evals.public import Benchmarks, Half, half
 from evals.ranking import recall
@@ -20,7 +21,10 @@ from evals.scores import auroc
 from evals.vectors import VectorCache
 from graph.settings import Settings
 from graph.state import State
+from knowledge.budget import Room, pack
 from knowledge.ingest import Progress, no_progress
+from knowledge.passage import Passage
+from nodes.supervise import MOST_SLOTS
 
 SUITE = "mtrag-context"
 TARGETS = {
@@ -89,44 +93,48 @@ class Suite:
         """
         of_half = [task for task in self.every if half(task.conversation_id) == of]
         rows = [task for task in of_half if task.relevant]
-        said = [conversation(task) for task in rows]
-        filled = {budget: self.graph.states(said, budget=budget) for budget in BUDGETS}
+        states = self.graph.states(map(conversation, rows), budget=max(BUDGETS))
         metrics: dict[str, float] = {}
-        for budget, states in filled.items():
-            shares = [_share(task, state) for task, state in zip(rows, states, strict=True)]
-            metrics[f"context_recall_{budget}"] = fmean(shares)
-            metrics[f"context_recall_{budget}_govt"] = fmean(
-                share for task, share in zip(rows, shares, strict=True) if task.kb == "govt"
-            )
-        metrics["mean_width"] = fmean(map(width, filled[BUDGETS[0]]))
-        metrics |= self._absence(rows) | self._declined(of_half)
-        judged = [_row(task, state) for task, state in zip(rows, filled[BUDGETS[-1]], strict=True)]
-        return metrics | {"all_relevant_8000": mean_of_rows(judged, "all_relevant_8000")}, judged
+        for budget in BUDGETS:
+            filled = [in_budget(state, budget) for state in states]
+            shares = [recall(ids, task.relevant, len(ids)) for task, ids in zip(rows, filled, strict=True)]
+            govt = [share for task, share in zip(rows, shares, strict=True) if task.kb == "govt"]
+            metrics |= {f"context_recall_{budget}": fmean(shares), f"context_recall_{budget}_govt": fmean(govt)}
+        metrics["mean_width"] = fmean(map(width, states))
+        judged = [_row(task, state) for task, state in zip(rows, states, strict=True)]
+        metrics["all_relevant_8000"] = mean_of_rows(judged, "all_relevant_8000")
+        return metrics | self._abstaining(of_half), judged
 
-    def _absence(self, rows: Sequence[Task]) -> dict[str, float]:
-        there = self.graph.states([conversation(task) for task in rows], policy="all")
-        gone = [
-            self.graph.states([conversation(task)], policy="all", bases=[name for name in KBS if name != task.kb])[0]
-            for task in rows
-        ]
-        return {"base_absent_auroc": auroc([*map(best, gone)], [*map(best, there)])}
-
-    def _declined(self, rows: Sequence[Task]) -> dict[str, float]:
+    def _abstaining(self, rows: Sequence[Task]) -> dict[str, float]:
+        # All 55 unanswerable tasks are reported on: nothing is tuned on them.
         without = [task for task in self.every if task.answerable == "UNANSWERABLE"]
         able = [task for task in rows if task.answerable == "ANSWERABLE"]
         declined, answered = (
-            self.graph.states([conversation(task) for task in some], answer=True) for some in (without, able)
+            self.graph.states(map(conversation, some), answer=True, policy="all") for some in (without, able)
         )
+        gone = [best(state, task.kb) for task, state in zip(able, answered, strict=True)]
+        there = [best(state) for state in answered]
         return {
-            "abstain_auroc": auroc([*map(best, declined)], [*map(best, answered)]),
+            "base_absent_auroc": auroc(gone, there),
+            "abstain_auroc": auroc([best(state) for state in declined], there),
             "declined_unanswerable": fmean(not state["citations"] for state in declined),
             "declined_answerable": fmean(not state["citations"] for state in answered),
         }
 
 
-def best(state: State) -> float:
-    """The score of the best passage found, in [0, 1]; 0 where nothing was."""
-    return max((float(one["score"]) for finding in state["findings"] for one in finding["passages"]), default=0.0)
+def in_budget(state: State, budget: int) -> list[str]:
+    """The ids that get a slot in so many characters, of what one run found."""
+    found = [
+        (finding["question"], Passage.from_dict(one)) for finding in state["findings"] for one in finding["passages"]
+    ]
+    order = [question["id"] for question in state["questions"]]
+    return [one.passage.id for one in pack(found, order, Room(MOST_SLOTS, MOST_SLOTS, budget=budget))]
+
+
+def best(state: State, without: str = "") -> float:
+    """The score of the best passage found, in [0, 1], one base left out as if it were not there; 0 for none."""
+    findings = [finding for finding in state["findings"] if finding["base"] != without]
+    return max((float(one["score"]) for finding in findings for one in finding["passages"]), default=0.0)
 
 
 def _row(task: Task, state: State) -> Row:

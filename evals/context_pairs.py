@@ -1,5 +1,6 @@
-"""Two questions about two bases in one message, through the whole graph into six slots: MTRAG's pairs (Katsis et al.,
-TACL 2025), with no model call. Run: python -m evals.context_pairs --json
+"""Two questions about two bases in one message, through the whole graph into six slots, with no model call.
+
+The messages are MTRAG's pairs (Katsis et al., TACL 2025). Run: python -m evals.context_pairs --json
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ class CachedEmbedder(Embedder):
 
     def query(self, text: str) -> Vectors:
         """See `Embedder.query`."""
-        return self.cache([text])[0]
+        vector: Vectors = self.cache([text])[0]
+        return vector
 
 
 @dataclass(frozen=True)

@@ -31,12 +31,11 @@ class Graph:
         self, conversations: Iterable[Sequence[AnyMessage]], *, answer: bool = False, **knobs: Any
     ) -> list[State]:
         """The state after each conversation's last message: before the answer, or with it."""
-        return asyncio.run(self._states(conversations, answer, knobs))
+        return asyncio.run(self._states(conversations, [] if answer else ["answer"], knobs))
 
     async def _states(
-        self, conversations: Iterable[Sequence[AnyMessage]], answer: bool, knobs: dict[str, Any]
+        self, conversations: Iterable[Sequence[AnyMessage]], stop: list[str], knobs: dict[str, Any]
     ) -> list[State]:
-        stop = None if answer else ["answer"]
         return [
             await self.compiled.ainvoke({"messages": list(said)}, context=knobs, interrupt_before=stop)
             for said in conversations

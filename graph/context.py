@@ -36,7 +36,7 @@ class Knobs(BaseModel):
         ge=0,
         le=1_000_000,
         title="Budget",
-        description="The context's size at most, in the catalog's unit; it then takes the place of the slots. 0: slots.",
+        description="The context's size at most, in the catalog's unit; it takes the place of the slots. 0: slots.",
     )
     max_turns: int = Field(3, ge=1, le=20, title="Turns", description="Routings a run may make, the critic's included.")
     model: str = Field("", title="Model", description="none, openai:MODEL or azure_openai:DEPLOYMENT.")

@@ -18,7 +18,7 @@ NEAR_DUPLICATE = 0.9
 """Share of words two passages must have in common (Jaccard) to be the same evidence."""
 LENGTH_PENALTY = 0.01
 """What each 1,000 characters take from a passage's score under a budget: of two as good, the shorter leaves room."""
-LIKENESS_PENALTY = 0.2
+LIKENESS_PENALTY = 0.05
 """What a passage loses by saying what a chosen one says, where diversity is wanted (maximal marginal relevance,
 Carbonell and Goldstein 1998, doi 10.1145/290941.291025)."""
 DIVERSIFIED = 32
@@ -70,7 +70,9 @@ def pack(
     if room.least:
         for base in sorted({one.passage.base for one in pool}):
             filling.add_all(one for one in pool if one.passage.base == base and filling.counts[base] < room.least)
-    order = _spread(pool, frozenset(diverse), room) if diverse else pool
+    order = list(_spread(pool, frozenset(diverse), room)) if diverse else pool
+    if len(questions) > 1:
+        pool, order = _in_turn(pool), _in_turn(order)
     filling.add_all(one for one in order if filling.counts[one.passage.base] < room.cap)
     if not room.strict:
         filling.add_all(pool)
@@ -156,6 +158,18 @@ def _merged(found: Iterable[tuple[str, Passage]]) -> list[Candidate]:
 
 def _worth(passage: Passage, room: Room) -> float:
     return passage.score - (LENGTH_PENALTY * len(passage.text) / 1000 if room.budget else 0.0)
+
+
+def _in_turn(pool: Sequence[Candidate]) -> list[Candidate]:
+    """The best of each question, then the second of each, and so on: the scores of two questions cannot be compared,
+    and the one that finds higher ones is not the one that needs more evidence.
+    """
+    ranks: Counter[str] = Counter()
+    places = []
+    for one in pool:
+        places.append(min(ranks[question] for question in one.questions))
+        ranks.update(one.questions)
+    return [one for _, one in sorted(zip(places, pool, strict=True), key=lambda entry: entry[0])]
 
 
 def _spread(pool: Sequence[Candidate], diverse: frozenset[str], room: Room) -> Iterator[Candidate]:

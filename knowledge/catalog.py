@@ -11,7 +11,6 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -95,15 +94,15 @@ class Evidence(_Strict):
 class Retrieval(_Strict):
     """How a vector base searches. The defaults were chosen on the even half of MTRAG; see `knowledge.query`."""
 
-    chunk: float = Field(0.35, ge=0, le=1, description="what the cosine of the chunk counts")
-    sentence: float = Field(0.50, ge=0, le=1, description="what the cosine of its best sentence counts")
+    chunk: float = Field(0.45, ge=0, le=1, description="what the cosine of the chunk counts")
+    sentence: float = Field(0.40, ge=0, le=1, description="what the cosines of its two best sentences count")
     lexical: float = Field(0.15, ge=0, le=1, description="what BM25 counts")
     rerank: int = Field(100, ge=1, le=1000, description="candidates whose sentences are compared, where they are known")
-    previous_answer: float = Field(0.8, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
+    previous_answer: float = Field(0.6, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
     previous_turn: float = Field(0.2, ge=0, le=4, description="how far it moves away from the question before it")
-    first_turn: float = Field(0.3, ge=0, le=4, description="what the words of the opening question count in BM25")
+    first_turn: float = Field(0.4, ge=0, le=4, description="what the words of the opening question count in BM25")
     standalone: float = Field(
-        0.5, ge=0, le=1, description="the share of all three for a question that could stand alone"
+        0.7, ge=0, le=1, description="the share of all three for a question that could stand alone"
     )
 
 
@@ -160,8 +159,7 @@ class BaseSpec(_Strict):
 
     def k_of(self, kind: str | None, breadth: int) -> int:
         """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""
-        given: Mapping[str, int] = dict(self.k_for)
-        return given.get(kind or "", self.k * breadth)
+        return next((k for of, k in self.k_for.items() if of == kind), self.k * breadth)
 
     @field_validator("filter")
     @classmethod

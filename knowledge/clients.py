@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import chromadb
@@ -58,7 +59,9 @@ def _server(address: str) -> Opener:
     def made(folder: Path) -> Client:  # noqa: ARG001 - the server has folders of its own
         settings = ChromaSettings(anonymized_telemetry=False)
         try:
-            return chromadb.HttpClient(host=host, port=port, ssl=parts.scheme == "https", settings=settings)
+            return cast(
+                "Client", chromadb.HttpClient(host=host, port=port, ssl=parts.scheme == "https", settings=settings)
+            )
         except ValueError as fault:  # what Chroma makes of a refused connection
             raise StoreMissing(f"{address}: no Chroma server answers ({fault}); start it with: chroma run") from fault
 
@@ -71,7 +74,7 @@ def _cloud(tenant: str, database: str) -> Opener:
         if not key:
             raise ConfigError(f"{SETTING}: Chroma Cloud needs a key; set {KEY}")
         try:
-            return chromadb.CloudClient(tenant=tenant, database=database, api_key=key)
+            return cast("Client", chromadb.CloudClient(tenant=tenant, database=database, api_key=key))
         except ValueError as fault:
             raise StoreMissing(f"cloud:{tenant}/{database}: {fault}") from fault
 

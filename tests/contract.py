@@ -88,7 +88,7 @@ class BaseContract:
 
     def test_a_filter_on_a_field_that_is_not_stored_is_refused(self, base: Base) -> None:
         """A misspelt field is a typed failure that names it, never a search without it or one that finds nothing."""
-        with pytest.raises(FilterError, match="unknown field 'nokey'; stored: .*source"):
+        with pytest.raises(FilterError, match=r"unknown field 'nokey'; stored: .*source"):
             base.search(Search(QUESTION, k=3, threshold=0.0, filter={"nokey": 1}))
 
     def test_the_operators_reach_the_store(self, base: Base) -> None:

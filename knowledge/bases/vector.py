@@ -1,7 +1,7 @@
 """The vector base: chunks in Chroma, searched by meaning (dense vectors) and by words (BM25) at once.
 
-Scores. Candidates come from both searches. Each is judged by the cosine of its chunk, by the cosine of its best
-sentence (a long chunk's one fitting sentence is diluted in the chunk's vector; on MTRAG this was the largest single
+Scores. Candidates come from both searches. Each is judged by the cosine of its chunk, by the cosines of its two
+best sentences (a long chunk's one fitting sentence is diluted in the chunk's vector; on MTRAG this was the largest single
 gain) and by BM25. None of the three is scaled by the other candidates, so the score means the same in every base of
 a store and passages of several bases can be compared.
 """
@@ -9,7 +9,7 @@ a store and passages of several bases can be compared.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,10 @@ CANDIDATES = 24
 """Fetched from each of the two searches at least: enough that the best by sentence is among them."""
 FIRST_TOUCHES = 4
 """Candidates whose sentences are embedded on the spot where they never were, as a multiple of k."""
-LEXICAL_HALF = 8.0
-"""The BM25 score that counts half: x / (x + 8) brings the open scale of BM25 into [0, 1)."""
+SECOND = 0.35
+"""What the second best sentence counts beside the best: one sentence may fit by chance."""
+LEXICAL_HALF = 16.0
+"""The BM25 score that counts half: x / (x + 16) brings the open scale of BM25 into [0, 1)."""
 FILTERED_SEARCH = 10
 """How many times as many are looked up by words where a caller's filter will drop some."""
 
@@ -46,7 +48,7 @@ class VectorBase:
     store: Store
     embedder: Embedder
     sentences: SentenceVectors
-    how: Retrieval = Retrieval()
+    how: Retrieval = field(default_factory=Retrieval)
     judge: Embedder | None = None
     """The model that scores what is returned, where the base's own is another than the house's: cosines of two models
     cannot be compared."""
@@ -117,7 +119,10 @@ class VectorBase:
 
 def _best(rows: Vectors, queries: Vectors, relevance: float) -> float:
     # A passage without sentences, or one whose sentences are not known yet, is judged by the whole of it.
-    return float((rows @ queries.T).max()) if len(rows) else float(relevance)
+    if not len(rows):
+        return float(relevance)
+    best = np.sort((rows @ queries.T).max(axis=1))[-2:]
+    return float((1 - SECOND) * best[-1] + SECOND * best[0])
 
 
 def _mean(rows: Vectors) -> Vectors:

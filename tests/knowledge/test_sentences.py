@@ -1,0 +1,59 @@
+"""Vectors of sentences: a first touch embeds, and only as many passages as it is allowed to."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from word_vectors import WordEmbedder
+
+from knowledge.passage import Passage
+from knowledge.sentences import SentenceVectors
+
+PASSAGES = [Passage(str(n), "x", f"First of {n} is red. Second of {n} is blue.", f"x/{n}.md") for n in range(5)]
+
+
+def test_only_the_first_are_touched(tmp_path: Path, words: WordEmbedder) -> None:
+    """Of many passages those in front are embedded; the others have no rows until somebody needs them."""
+    kept = SentenceVectors(tmp_path / "s.sqlite")
+    assert [len(rows) for rows in kept.of_all(PASSAGES, words, 2)] == [2, 2, 0, 0, 0]
+    assert [len(rows) for rows in kept.of_all(PASSAGES, words, 2)] == [2, 2, 0, 0, 0]
+    assert words.encoded == 4
+    assert [len(rows) for rows in kept.of_all(PASSAGES[::-1], words, 1)] == [2, 0, 0, 2, 2]
+
+
+def test_what_was_touched_before_is_known(tmp_path: Path, words: WordEmbedder) -> None:
+    """Another process finds what is in the file, in one reading."""
+    first = SentenceVectors(tmp_path / "s.sqlite").of_all(PASSAGES, words, 5)
+    again = SentenceVectors(tmp_path / "s.sqlite").of_all(PASSAGES, words, 0)
+    assert words.encoded == 10
+    assert all(abs(one - other).max() < 0.001 for one, other in zip(first, again, strict=True))
+
+
+def test_the_same_passage_twice_is_embedded_once(tmp_path: Path, words: WordEmbedder) -> None:
+    """Repeats share their rows."""
+    one, other = SentenceVectors(tmp_path / "s.sqlite").of_all([PASSAGES[0], PASSAGES[0]], words, 2)
+    assert (one == other).all()
+    assert words.encoded == 2
+
+
+def test_a_passage_without_sentences_has_no_rows(tmp_path: Path, words: WordEmbedder) -> None:
+    """A heading alone is nothing to quote."""
+    empty = Passage("e", "x", "# Heading", "x/e.md")
+    assert [rows.shape[0] for rows in SentenceVectors(tmp_path / "s.sqlite").of_all([empty], words, 1)] == [0]
+
+
+def test_the_oldest_are_forgotten_and_found_in_the_file(tmp_path: Path, words: WordEmbedder) -> None:
+    """Memory is bounded; the file remembers."""
+    kept = SentenceVectors(tmp_path / "s.sqlite", remembered=1)
+    kept.of_all(PASSAGES, words, 5)
+    assert [len(rows) for rows in kept.of_all(PASSAGES, words, 0)] == [2] * 5
+    assert words.encoded == 10
+
+
+def test_threads_may_touch_at_once(tmp_path: Path, words: WordEmbedder) -> None:
+    """Eight threads that need the same passages all get them."""
+    kept = SentenceVectors(tmp_path / "s.sqlite")
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: [len(rows) for rows in kept.of_all(PASSAGES, words, 5)], range(16)))
+    assert found == [[2] * 5] * 16
