@@ -97,6 +97,7 @@ class Retrieval(_Strict):
     chunk: float = Field(0.45, ge=0, le=1, description="what the cosine of the chunk counts")
     sentence: float = Field(0.40, ge=0, le=1, description="what the cosines of its two best sentences count")
     lexical: float = Field(0.15, ge=0, le=1, description="what BM25 counts")
+    document: float = Field(0.2, ge=0, le=1, description="what the question's words in the whole document count")
     rerank: int = Field(100, ge=1, le=1000, description="candidates whose sentences are compared, where they are known")
     previous_answer: float = Field(0.6, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
     previous_turn: float = Field(0.2, ge=0, le=4, description="how far it moves away from the question before it")

@@ -15,6 +15,7 @@ import numpy as np
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.catalog import Retrieval
 from knowledge.embedding import Embedder, Vectors
+from knowledge.text import stem, terms
 
 ANSWER_CHARACTERS = 300
 """The part of the previous answer that is read: its beginning names the topic, the rest drifts."""
@@ -33,6 +34,11 @@ class Query:
 
     vectors: Vectors
     words: tuple[tuple[str, float], ...]
+
+    @property
+    def asked(self) -> set[str]:
+        """The stems of what is asked, without the words of the conversation."""
+        return {stem(term) for term in terms(self.words[0][0])}
 
 
 def query_of(search: Search, embedder: Embedder, how: Retrieval) -> Query:

@@ -1,19 +1,20 @@
 """The vector base: chunks in Chroma, searched by meaning (dense vectors) and by words (BM25) at once.
 
-Scores. Candidates come from both searches. Each is judged by the cosine of its chunk, by the cosines of its two
-best sentences (a long chunk's one fitting sentence is diluted in the chunk's vector; on MTRAG this was the largest single
-gain) and by BM25. None of the three is scaled by the other candidates, so the score means the same in every base of
-a store and passages of several bases can be compared.
+Scores. Candidates come from both searches. Each is judged by the cosine of its chunk, by the cosines of its two best
+sentences (a long chunk's one fitting sentence is diluted in the chunk's vector; on MTRAG this was the largest single
+gain), by BM25 and by the share of the question's words that its document says. None of these is scaled by the other
+candidates, so the score means the same in every base of a store and passages of several bases can be compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from langchain_chroma import Chroma
+from numpy.typing import NDArray
 
 from knowledge.bases.base import Search
 from knowledge.candidates import Candidate, candidates, stored_fields
@@ -24,6 +25,7 @@ from knowledge.passage import Passage
 from knowledge.query import Query, query_of
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
+from knowledge.text import stem, terms
 
 CANDIDATES = 24
 """Fetched from each of the two searches at least: enough that the best by sentence is among them."""
@@ -98,7 +100,8 @@ class VectorBase:
         order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
         rows = self.sentences.of_all([found[at].passage for at in order], self.embedder, FIRST_TOUCHES * k)
         best = np.array([_best(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)])
-        return self._scored([found[at].passage for at in order], relevance[order], best, words[order])[:k]
+        passages = [found[at].passage for at in order]
+        return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages))[:k]
 
     def _on_one_scale(
         self, passages: Sequence[Passage], lexical: Mapping[str, float], query: Query, judge: Embedder
@@ -108,10 +111,13 @@ class VectorBase:
         whole = np.array([_best(_mean(some), query.vectors, 0.0) for some in rows])
         best = np.array([_best(some, query.vectors, 0.0) for some in rows])
         words = np.array([_share(lexical.get(passage.id, 0.0)) for passage in passages])
-        return self._scored(passages, whole, best, words)
+        return self._scored(passages, whole, best, words, covered(query.asked, passages))
 
-    def _scored(self, passages: Sequence[Passage], relevance: Any, best: Any, words: Any) -> list[Passage]:
-        scores = self.how.chunk * relevance + self.how.sentence * best + self.how.lexical * words
+    def _scored(
+        self, passages: Sequence[Passage], relevance: Any, best: Any, words: Any, document: Any
+    ) -> list[Passage]:
+        how = self.how
+        scores = how.chunk * relevance + how.sentence * best + how.lexical * words + how.document * document
         rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
         scored = [replace(passage, score=score) for passage, score in zip(passages, rounded, strict=True)]
         return sorted(scored, key=lambda passage: (-passage.score, passage.id))
@@ -123,6 +129,18 @@ def _best(rows: Vectors, queries: Vectors, relevance: float) -> float:
         return float(relevance)
     best = np.sort((rows @ queries.T).max(axis=1))[-2:]
     return float((1 - SECOND) * best[-1] + SECOND * best[0])
+
+
+def covered(asked: Collection[str], passages: Sequence[Passage]) -> NDArray[np.float64]:
+    """For each passage, the share of the `asked` stems that its document says, as far as its passages were found.
+
+    A section seldom repeats what its document is about; the sections around it do.
+    """
+    said: dict[str, set[str]] = {}
+    for passage in passages:
+        held = {stem(term) for term in terms(f"{passage.name} {passage.text}")}
+        said.setdefault(passage.source, set()).update(held.intersection(asked))
+    return np.array([len(said[passage.source]) / max(len(asked), 1) for passage in passages], dtype=np.float64)
 
 
 def _mean(rows: Vectors) -> Vectors:
