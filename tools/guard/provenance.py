@@ -1,0 +1,105 @@
+"""Whose words count: the user's own always, the assistant's only where the user agreed to them.
+
+Measured on the tuning half: counting every turn lets the assistant's own proposals through; counting the user's alone
+blocks what was proposed and agreed. A proposal that the user corrected in part and then agreed to keeps its other parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from tools.guard.readings.text import fold
+
+Role = Literal["user", "assistant", "system"]
+Origin = Literal["user", "affirmed", "assistant", "passage"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of the conversation."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Words that may speak for a value: where they stand, and by whose leave."""
+
+    turn: int
+    text: str
+    origin: Origin
+    source: str = ""
+    """The id of a passage."""
+
+
+_YES: Final = re.compile(
+    r"""^\W*(?:(?:oh|well|great|hm+|ah|and|um+)\W+)*(?:
+    ye[sapi]\w*|yup|yep|sure|ok(?:ay)?|correct|right|exactly|perfect\w*|great|good|sounds?|works|fine|please\sdo|go\sahead
+    |absolutely|of\scourse|definitely|indeed|alright|all\sright|cool|awesome|excellent|agreed|confirm\w*|do\s(?:it|that)
+    |book\sit|i\s(?:confirm|agree|accept|approve)|that(?:'s|\sis|\swill|\sworks|\sseems|\ssounds|'ll|\swould)
+    |this\sis|it(?:'s|\sis)\s(?:right|correct|ok|okay|good|fine|perfect)|you\s(?:got\sit|are\sright|may|can)
+    |(?:that\W+)?suits|yes\b|ja\b|genau|stimmt|richtig|oui|d'accord|exact|parfait)""",
+    re.VERBOSE,
+)
+_AGREES_LATER: Final = re.compile(
+    r"\b(?:that|this|it|all|everything)\s?(?:is|'s|looks|sounds|seems|works)\s(?:\w+\s)?(?:right|correct|good|fine|great|perfect|ok)"
+    r"|\b(?:approval|i approve|you can proceed|go ahead)\b|^\W*(?:i think )?so\W*$"
+)
+_NO: Final = re.compile(
+    r"^\W*(?:no|nope|nah|not|never|nein|non)\b|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
+)
+_AMENDS: Final = re.compile(
+    r"\b(?:instead|actually|change\w*|make (?:it|that|the)|rather|should be|prefer|switch|try|how about|what about"
+    r"|i meant|sorry|for \w+ (?:people|persons?)|can you (?:make|try|book)|reserve it|i'd like|just for|only|it's for)\b"
+)
+
+
+def agrees(reply: str) -> bool:
+    """Whether a user's turn agrees to what the assistant has just said."""
+    folded = fold(reply)
+    return bool(_YES.match(folded) or _AGREES_LATER.search(folded)) and not _NO.search(folded)
+
+
+def amends(reply: str) -> bool:
+    """Whether a user's turn corrects a part of what the assistant has just said, so that the rest may stand."""
+    folded = fold(reply)
+    return bool(_AMENDS.search(folded)) and "else" not in folded.split()
+
+
+def utterances(turns: Sequence[Turn], *, affirmed: bool = True) -> tuple[Utterance, ...]:
+    """What counts: each user turn, and the assistant turns that the user agreed to (where `affirmed`)."""
+    counted = _affirmed(turns) if affirmed else frozenset()
+    return tuple(
+        Utterance(place, turn.text, "user" if turn.role == "user" else "affirmed")
+        for place, turn in enumerate(turns)
+        if turn.role == "user" or place in counted
+    )
+
+
+def unheard(turns: Sequence[Turn], counted: Sequence[Utterance]) -> tuple[Utterance, ...]:
+    """The assistant turns that do not count, so that a refusal can say where a value came from."""
+    places = {one.turn for one in counted}
+    return tuple(
+        Utterance(place, turn.text, "assistant")
+        for place, turn in enumerate(turns)
+        if turn.role == "assistant" and place not in places
+    )
+
+
+def _affirmed(turns: Sequence[Turn]) -> frozenset[int]:
+    """The assistant turns that count. Read backwards: an amended proposal stands if the next one was agreed to."""
+    counted: set[int] = set()
+    later: int | None = None
+    for place in range(len(turns) - 1, -1, -1):
+        if turns[place].role != "assistant":
+            continue
+        reply = next((turn.text for turn in turns[place + 1 :] if turn.role != "system"), "")
+        spoken = place + 1 < len(turns) and turns[place + 1].role == "user"
+        if (spoken and agrees(reply)) or (spoken and later in counted and amends(reply)):
+            counted.add(place)
+        later = place
+    return frozenset(counted)

@@ -1,0 +1,97 @@
+"""Testing one value that is no list and no object: which reading it is tested against follows from what it is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from tools.guard.choices import OPEN, boolean, choice, declared_default, glossed, indifferent
+from tools.guard.codes import code, comparison
+from tools.guard.heard import Heard
+from tools.guard.moments import instant, moment
+from tools.guard.phrases import literal, phrase
+from tools.guard.quantities import calendar_name, number
+from tools.guard.readings.numbers import close, quantities
+from tools.guard.readings.text import fold, words
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+_NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
+_MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12}\Z")
+_YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
+
+
+def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    """Evidence for a value, or the reason why there is none."""
+    found = _test(parameter, value, heard)
+    if isinstance(found, Evidence):
+        return found
+    if declared_default(value, parameter):
+        return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
+    return glossed(value, parameter, heard) or found
+
+
+def same_value(left: Any, right: Any) -> bool:
+    """Whether two values are the same but for how they are written: 70 and "70", "Paris" and "paris"."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right or str(left).lower() == str(right).lower()
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return close(left, right)
+    if isinstance(left, list | dict) or isinstance(right, list | dict):
+        return bool(left == right)
+    return fold(str(left)).strip() == fold(str(right)).strip()
+
+
+def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    if isinstance(value, bool):
+        return boolean(value, parameter, heard)
+    if parameter.enum:
+        legal = any(same_value(value, one) for one in parameter.enum)
+        return choice(value, parameter, heard) if legal else Reason.NOT_LEGAL
+    if isinstance(value, int | float):
+        return number(float(value), parameter, heard)
+    return _string(str(value), parameter, heard)
+
+
+def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    bare = value.strip()
+    if bare.lower() in _YES_NO:
+        return literal(bare, heard) or boolean(_YES_NO[bare.lower()], parameter, heard)
+    if _NUMBER.match(bare):
+        figure = float(bare.rstrip("%").replace(",", ""))
+        found = number(figure, parameter, heard)
+        return found if isinstance(found, Evidence) else _identifier(bare, heard) or found
+    if fold(bare) in OPEN:
+        return indifferent(heard)
+    when = moment(bare)
+    if when is not None:
+        return instant(when, heard) or Reason.NOT_SAID
+    return (
+        comparison(bare, heard)
+        or _measure(bare, parameter, heard)
+        or calendar_name(bare, heard)
+        or phrase(bare, parameter, heard)
+        or code(bare, parameter, heard)
+        or Reason.NOT_SAID
+    )
+
+
+def _identifier(value: str, heard: Heard) -> Evidence | None:
+    """A number that is a name (an account, a part): its digits as written, leading zeros and all."""
+    return literal(value, heard) if len(value) > 3 else None
+
+
+def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A string that is a number with its unit, a range or a percentage: "10 miles", "$75", "25-30", "24h"."""
+    figures = [word for word in words(value) if word.text[0].isdigit()]
+    if not figures or not _MONEY_OR_MEASURE.match(value):
+        return None
+    wanted = quantities(value)
+    if len(wanted) != 1 or wanted[0].unit is None:
+        return None
+    asked = Parameter(parameter.name, unit=wanted[0].unit.name)
+    for one in wanted[0].values:
+        found = number(one, asked, heard)
+        if isinstance(found, Evidence):
+            return found
+    return None
