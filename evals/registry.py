@@ -58,6 +58,9 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),
     },
+    "guard": {
+        "guard": _Public("evals.guard"),
+    },
     "kinds": {
         "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },

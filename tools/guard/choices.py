@@ -120,7 +120,7 @@ def _distinct(text: str, others: list[str], heard: Heard) -> Evidence | None:
     shared = {stem(word) for other in others for word in name_words(other)}
     own = [word for word in content(text) if stem(word) not in shared and not word[0].isdigit() and len(word) > 2]
     for word in own if others else []:
-        found = mentions((word,), heard)
+        found = mentions((word,), heard, loosely=len(word) > 5)
         if found is not None and not any(_spoken_word(other, text, heard) for other in others):
             return Evidence(Reason.PARAPHRASED, found.spans, weak=True)
     return None

@@ -170,7 +170,7 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
 
     A code is read as what the parameter's name and description speak of.
     """
-    topic = _topic(parameter)
+    topic = _topic(parameter.name, parameter.description)
     forms: frozenset[str] = frozenset()
     if topic & {"currency", "currencies", "wahrung", "monnaie", "unit"} and len(value) == 3:
         forms |= _currencies().get(value.lower(), frozenset())
@@ -198,9 +198,8 @@ def comparison(value: str, heard: Heard) -> Evidence | None:
 
 
 @lru_cache(maxsize=2048)
-def _topic(parameter: Parameter) -> frozenset[str]:
-    described = (word.text for word in words(parameter.description))
-    return frozenset((*name_words(parameter.name), *described))
+def _topic(name: str, description: str) -> frozenset[str]:
+    return frozenset((*name_words(name), *(word.text for word in words(description))))
 
 
 def _mentioned(forms: frozenset[str], heard: Heard) -> Evidence | None:

@@ -57,11 +57,11 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     return best
 
 
-def mentions(wanted: Sequence[str], heard: Heard) -> Evidence | None:
-    """Evidence that all of these words were said, in any utterance, near one another."""
+def mentions(wanted: Sequence[str], heard: Heard, *, loosely: bool = False) -> Evidence | None:
+    """Evidence that all of these words were said, in any utterance, near one another; `loosely`: short forms count."""
     for one in heard.texts():
         found = _worded(wanted, one)
-        if found is not None and not found.weak:
+        if found is not None and (loosely or not found.weak):
             return found
     return None
 
@@ -214,6 +214,8 @@ def _near(word: str, other: str) -> bool:
     longer, shorter = (word, other) if len(word) >= len(other) else (other, word)
     if longer.startswith(shorter) and len(longer) - len(shorter) <= max(3, len(shorter)) and size >= 4:
         return len(longer) - len(shorter) <= 4 or size >= 6
+    if len(longer) >= 10 and longer.startswith(stem(shorter)) and len(stem(shorter)) >= 4:
+        return True
     if word[0] != other[0] or size < 5:
         return False
     allowed = 1 if size < 9 else 2

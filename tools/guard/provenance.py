@@ -40,7 +40,7 @@ _YES: Final = re.compile(
     r"""^\W*(?:(?:oh|well|great|hm+|ah|and|um+)\W+)*(?:
     ye[sapi]\w*|yup|yep|sure|ok(?:ay)?|correct|right|exactly|perfect\w*|great|good|sounds?|works|fine|please\sdo|go\sahead
     |absolutely|of\scourse|definitely|indeed|alright|all\sright|cool|awesome|excellent|agreed|confirm\w*|do\s(?:it|that)
-    |book\sit|i\s(?:confirm|agree|accept|approve)|that(?:'s|\sis|\swill|\sworks|\sseems|\ssounds|'ll|\swould)
+    |book\sit|i\s(?:confirm|agree|accept|approve)|that(?:'s|\sis|\swill|\sworks|\sseems|\ssounds|'ll|\swould|\sshould)
     |this\sis|it(?:'s|\sis)\s(?:right|correct|ok|okay|good|fine|perfect)|you\s(?:got\sit|are\sright|may|can)
     |(?:that\W+)?suits|yes\b|ja\b|genau|stimmt|richtig|oui|d'accord|exact|parfait)""",
     re.VERBOSE,
@@ -54,7 +54,7 @@ _NO: Final = re.compile(
 )
 _AMENDS: Final = re.compile(
     r"\b(?:instead|actually|change\w*|make (?:it|that|the)|rather|should be|prefer|switch|try|how about|what about"
-    r"|i meant|sorry|for \w+ (?:people|persons?)|can you (?:make|try|book)|reserve it|i'd like|just for|only|it's for)\b"
+    r"|i meant|sorry|for \w+ (?:people|persons?)|can you (?:make|try|book)|reserve it|i'd like|just for|only|it's for|needs? to be)\b"
 )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
+from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.numbers import Quantity, close
 from tools.guard.readings.text import fold, name_words, stem, words
 from tools.guard.readings.units import Unit, declared_units, same
@@ -34,9 +35,11 @@ _OTHERS = re.compile(r"\b(?:with|and) (?P<count>\w+) (?:others?|friends|of my|mo
 def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     """Evidence for a number, or why there is none."""
     units = declared_units(parameter.unit, parameter.name, parameter.description)
+    written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
+    counted = value * SCALES[written[1]] if written else value
     other_unit = False
     for one, quantity in heard.numbers():
-        found = _fits(value, quantity, units)
+        found = _fits(value, quantity, units) or _fits(counted, quantity, units)
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))

@@ -18,17 +18,17 @@ search find look
 mid medium middle moderate average
 high strong strongest strong maximum max highest top
 low weak weakest minimum min lowest light
-on enable enabled activate start turn active
-off disable disabled deactivate stop
+enable enabled activate start active
+disable disabled deactivate stop
 cool cold cooling
 heat warm heating
 dry dehumidify
 clean cleaning purify purifying purifier
-kid kids child children family
+kids kid child children grandchildren family families
 free gratis complimentary
 private privately privacy confidential hidden secret
-woman women female lady ladies girl
-man men male gentleman boy
+woman women female lady girl mother wife sister daughter grandmother grandma aunt
+man men male gentleman boy father husband brother son grandfather grandpa uncle
 cheap inexpensive budget affordable
 expensive pricey luxury upscale costly
 car cab taxi
@@ -56,7 +56,7 @@ store shop
 phone telephone call
 email mail
 picture photo image
-debit debit
+laundry washing washer
 concert music gig
 play theater theatre
 game match

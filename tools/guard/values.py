@@ -47,7 +47,10 @@ def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
         return boolean(value, parameter, heard)
     if parameter.enum:
         legal = any(same_value(value, one) for one in parameter.enum)
-        return choice(value, parameter, heard) if legal else Reason.NOT_LEGAL
+        if not legal:
+            return Reason.NOT_LEGAL
+        found = choice(value, parameter, heard)
+        return found if isinstance(found, Evidence) else _written(str(value).strip(), parameter, heard) or found
     if isinstance(value, int | float):
         return number(float(value), parameter, heard)
     return _string(str(value), parameter, heard)
@@ -63,17 +66,22 @@ def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason
         return found if isinstance(found, Evidence) else _identifier(bare, heard) or found
     if fold(bare) in OPEN:
         return indifferent(heard)
-    when = moment(bare)
-    if when is not None:
-        return instant(when, heard) or Reason.NOT_SAID
+    if moment(bare) is not None:
+        return _written(bare, parameter, heard) or Reason.NOT_SAID
     return (
-        comparison(bare, heard)
-        or _measure(bare, parameter, heard)
-        or calendar_name(bare, heard)
+        _written(bare, parameter, heard)
         or phrase(bare, parameter, heard)
         or code(bare, parameter, heard)
         or Reason.NOT_SAID
     )
+
+
+def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Evidence for what a string writes down: a date, a time, a measure, a weekday, a sign of comparison."""
+    when = moment(value)
+    if when is not None:
+        return instant(when, heard)
+    return comparison(value, heard) or _measure(value, parameter, heard) or calendar_name(value, heard)
 
 
 def _identifier(value: str, heard: Heard) -> Evidence | None:

@@ -240,7 +240,7 @@ def _weekends(folded: str, reference: date) -> Iterator[DateReading]:
     for found in _WEEKEND.finditer(folded):
         weeks = {True: (0, 1)}.get(found["near"] in NEXT, (-1,) if found["near"] in LAST else (0,))
         days = {saturday + timedelta(days=7 * week + extra) for week in weeks for extra in (-1, 0, 1, 2)}
-        yield DateReading(found.start(), found.end(), frozenset(days), range=True)
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=False, range=True)
 
 
 def _weeks(folded: str, reference: date) -> Iterator[DateReading]:
@@ -248,7 +248,7 @@ def _weeks(folded: str, reference: date) -> Iterator[DateReading]:
     for found in _WEEK.finditer(folded):
         offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
         days = _bounds(found["what"], offset, reference)
-        yield DateReading(found.start(), found.end(), frozenset(days), range=True)
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=False, range=True)
 
 
 def _bounds(what: str, offset: int, reference: date) -> set[date]:

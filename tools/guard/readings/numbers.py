@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     (?P<mixed>(?<![\w.,/])\d+[ -]+\d+\s?/\s?\d+(?![\w/]))
     | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?![\w/]))
     | (?P<ordinal>(?<![\w.,])\d+(?:st|nd|rd|th)\b)
-    | (?P<number>(?<![0-9_a-z\u00df-\u024f])(?:\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d+\b)?(?!\d))
+    | (?P<number>(?<![0-9_a-z\u00df-\u024f])(?:\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[%°$€£¥₹/^])
     """,
@@ -326,7 +326,7 @@ def _signed(
 def _with_unit(one: Quantity, tokens: Sequence[_Token], after: int, folded: str) -> Quantity:
     if one.unit is not None:
         return one
-    ahead = [token for token in tokens[after : after + 4] if token.start >= one.end]
+    ahead = [token for token in tokens[after : after + 5] if token.start >= one.end]
     if ahead and folded[one.end : ahead[0].start].strip(" -"):
         return one
     first = ahead[0].text if ahead else ""

@@ -78,6 +78,8 @@ def name_words(name: str) -> tuple[str, ...]:
 def stem(word: str) -> str:
     """A word without its commonest English endings, crude on purpose: both sides of a comparison pass through it."""
     word = word.removesuffix("'s").replace("'", "")
+    if len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "ies", "ches", "shes", "xes", "us")):
+        word = word[:-1]
     if len(word) > 4:
         for ending, instead in _ENDINGS:
             if word.endswith(ending) and len(word) - len(ending) >= 3:
@@ -97,7 +99,6 @@ _ENDINGS: Final = (
     ("ing", ""),
     ("ed", ""),
     ("ly", ""),
-    ("s", ""),
 )
 
 

@@ -91,12 +91,15 @@ def times(text: str) -> tuple[TimeReading, ...]:
     for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare):
         found = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
         taken += found
-    return tuple(sorted(taken, key=lambda one: one.start))
+    return tuple(sorted(dict.fromkeys(taken), key=lambda one: one.start))
 
 
 def minutes_of(text: str) -> frozenset[int]:
     """The times a value such as "14:30" or "7 PM" may mean, where it is nothing but a time."""
     folded = fold(text).strip()
+    written = re.fullmatch(r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\.\d+)?", folded)
+    if written:
+        return frozenset((int(written["hour"]) * 60 + int(written["minute"]),))
     return frozenset(
         minute for one in times(folded) if one.start == 0 and one.end >= len(folded) for minute in one.minutes
     )

@@ -158,6 +158,9 @@ def _rate(unit: Unit, following: tuple[str, ...]) -> tuple[Unit | None, int]:
     below = BY_WORD.get(following[2]) if len(following) > 2 else None
     if below is None or unit.dimension != "length" or below.dimension != "time":
         return unit, 1
-    if following[3:4] in {("squared",), ("2",)}:
-        return Unit(f"{unit.name} per {below.name} squared", "acceleration", unit.factor / below.factor**2), 4
+    power = {("squared",): 1, ("2",): 1, ("^", "2"): 2}
+    for signs, taken in power.items():
+        if following[3 : 3 + taken] == signs:
+            squared = Unit(f"{unit.name} per {below.name} squared", "acceleration", unit.factor / below.factor**2)
+            return squared, 3 + taken
     return Unit(f"{unit.name} per {below.name}", "speed", unit.factor / below.factor), 3
