@@ -18,7 +18,7 @@ from evals.report import Result, Row
 from evals.roles import swaps
 from graph.settings import Settings
 from knowledge.ingest import Progress
-from tools.guard.verdict import ArgumentVerdict, CallVerdict, Verdict
+from tools.guard.verdict import ArgumentVerdict, CallVerdict, Reason, Verdict
 
 TARGETS = {
     "false_block": 0.045,
@@ -100,11 +100,10 @@ def _shares(suffix: str, judged: Sequence[_Judged], *, strict: bool = False) -> 
 
 
 def _enums_checked(judged: Sequence[_Judged]) -> dict[str, float]:
-    """Calls as if every enum had to be given: one that is only derived counts as blocked."""
+    """Calls as if every closed choice had to be spoken for: one that is only inferred counts as blocked."""
 
-    def blocked(one: _Judged, argument: ArgumentVerdict) -> bool:
-        closed = one.pair.types[argument.name] == "enum" and argument.verdict is Verdict.DERIVED
-        return argument.verdict is Verdict.ABSENT or closed
+    def blocked(_: _Judged, argument: ArgumentVerdict) -> bool:
+        return argument.verdict is Verdict.ABSENT or argument.reason is Reason.INFERRED
 
     return _counted("_every_enum", judged, blocked)
 

@@ -91,7 +91,7 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
         parts.append(found)
     if len(parts) == 1:
         return parts[0]
-    weakest = next((part for part in parts if part.weak), parts[0])
+    weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
     spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
     return replace(weakest, spans=spans)
 

@@ -37,6 +37,9 @@ _FLAG_WORDS: Final = frozenset(
 )
 
 
+_UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
+
+
 def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     """Evidence for a yes or a no: the option was named, plainly or with a no beside it."""
     if "free" in name_words(parameter.name):
@@ -45,7 +48,7 @@ def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reaso
             return found
     named = _named(parameter, heard)
     if named is None:
-        return Reason.NOT_SAID
+        return _UNSAID
     one, start, end = named
     refused = _refused(one, start, end)
     if refused == value:
@@ -62,11 +65,12 @@ def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
         return boolean(text.lower() in {"true", "yes"}, parameter, heard)
     others = [str(other) for other in parameter.enum if str(other) != text]
     own = _spoken(text, parameter, heard) or _distinct(text, others, heard)
-    if own is None:
+    if own is not None and not own.weak:
+        return own
+    if any(literal(other.replace("_", " "), heard) for other in others):
+        # Another of them was said in so many words.
         return Reason.NOT_SAID
-    if own.weak and any(literal(other.replace("_", " "), heard) for other in others):
-        return Reason.NOT_SAID
-    return own
+    return own or _UNSAID
 
 
 def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -24,7 +24,7 @@ _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
 def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     """Evidence for a value, or the reason why there is none."""
     found = _test(parameter, value, heard)
-    if isinstance(found, Evidence):
+    if isinstance(found, Evidence) and found.reason is not Reason.INFERRED:
         return found
     if declared_default(value, parameter):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
@@ -50,7 +50,9 @@ def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
         if not legal:
             return Reason.NOT_LEGAL
         found = choice(value, parameter, heard)
-        return found if isinstance(found, Evidence) else _written(str(value).strip(), parameter, heard) or found
+        if isinstance(found, Evidence) and found.reason is not Reason.INFERRED:
+            return found
+        return _written(str(value).strip(), parameter, heard) or found
     if isinstance(value, int | float):
         return number(float(value), parameter, heard)
     return _string(str(value), parameter, heard)

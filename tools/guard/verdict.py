@@ -39,6 +39,8 @@ class Reason(StrEnum):
     """It follows from what was said by a stated step: a bound, a start plus a length, an end of a month."""
     PARAPHRASED = "paraphrased"
     """Most of its words were said, not all."""
+    INFERRED = "inferred"
+    """One of a closed set (a choice, yes or no) that no word names and none speaks against: to be asked about."""
     ROLE_DOUBT = "role_doubt"
     """It was said, but the words beside it speak of another argument."""
     NOT_SAID = "not_said"
