@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any, Final
 
-from tools.guard.codes import code
+from tools.guard.codes import code, regions
 from tools.guard.heard import Heard, said
 from tools.guard.phrases import content, literal, mentions, phrase
 from tools.guard.provenance import Utterance
@@ -70,7 +70,11 @@ def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     if any(literal(other.replace("_", " "), heard) for other in others):
         # Another of them was said in so many words.
         return Reason.NOT_SAID
-    return own or _UNSAID
+    if own is not None:
+        return own
+    # A name is no category: which country or currency it is cannot be inferred, only said.
+    named = bool(regions(text)) or any(_spoken(other, parameter, heard) for other in others)
+    return Reason.NOT_SAID if named else _UNSAID
 
 
 def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -49,9 +49,17 @@ _AGREES_LATER: Final = re.compile(
     r"\b(?:that|this|it|all|everything)\s?(?:is|'s|looks|sounds|seems|works)\s(?:\w+\s)?(?:right|correct|good|fine|great|perfect|ok)"
     r"|\b(?:approval|i approve|you can proceed|go ahead)\b|^\W*(?:i think )?so\W*$"
 )
+_TAKES: Final = re.compile(
+    r"\b(?:i(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you|could you|go ahead and)\s"
+    r"(?:take|book|buy|reserve|watch|play|see|get|rent|order|purchase|schedule|make|try|do|go with|have|listen to|hear)\s"
+    r"(?:it|that|this|them|those|one of|that one|this one|the (?:first|second|last|same))\b"
+    r"|\b(?:i|we) (?:like|love|want|prefer) (?:it|that|this|them)\b|\b(?:book|buy|reserve|take|play) (?:it|that|this|them)\b"
+    r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b"
+)
 _NO: Final = re.compile(
     r"^\W*(?:no|nope|nah|not|never|nein|non)\b|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
 )
+_OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")
 _AMENDS: Final = re.compile(
     r"\b(?:instead|actually|change\w*|make (?:it|that|the)|rather|should be|prefer|switch|try|how about|what about"
     r"|i meant|sorry|for \w+ (?:people|persons?)|can you (?:make|try|book)|reserve it|i'd like|just for|only|it's for|needs? to be)\b"
@@ -61,7 +69,14 @@ _AMENDS: Final = re.compile(
 def agrees(reply: str) -> bool:
     """Whether a user's turn agrees to what the assistant has just said."""
     folded = fold(reply)
-    return bool(_YES.match(folded) or _AGREES_LATER.search(folded)) and not _NO.search(folded)
+    said_yes = _YES.match(folded) or _AGREES_LATER.search(folded) or _TAKES.search(folded)
+    return bool(said_yes) and not _NO.search(folded)
+
+
+def declines(reply: str) -> bool:
+    """Whether a user's turn turns down what the assistant has said, or asks for something else."""
+    folded = fold(reply)
+    return bool(_NO.search(folded) or _OTHER.search(folded))
 
 
 def amends(reply: str) -> bool:
@@ -91,15 +106,19 @@ def unheard(turns: Sequence[Turn], counted: Sequence[Utterance]) -> tuple[Uttera
 
 
 def _affirmed(turns: Sequence[Turn]) -> frozenset[int]:
-    """The assistant turns that count. Read backwards: an amended proposal stands if the next one was agreed to."""
+    """The assistant turns that count: the user agrees to one at once, or later, without turning it down in between.
+
+    Questions about an offer and corrections of a part of it ("make it four people") turn nothing down.
+    """
     counted: set[int] = set()
-    later: int | None = None
-    for place in range(len(turns) - 1, -1, -1):
-        if turns[place].role != "assistant":
+    for place, turn in enumerate(turns):
+        if turn.role != "assistant":
             continue
-        reply = next((turn.text for turn in turns[place + 1 :] if turn.role != "system"), "")
-        spoken = place + 1 < len(turns) and turns[place + 1].role == "user"
-        if (spoken and agrees(reply)) or (spoken and later in counted and amends(reply)):
-            counted.add(place)
-        later = place
+        for later in turns[place + 1 :]:
+            if later.role != "user":
+                continue
+            if agrees(later.text):
+                counted.add(place)
+            if agrees(later.text) or (declines(later.text) and not amends(later.text)):
+                break
     return frozenset(counted)
