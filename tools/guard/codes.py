@@ -8,6 +8,7 @@ from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
+from tools.guard.readings.units import BY_WORD
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -180,6 +181,9 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         forms |= region_forms(value)
     if topic & {"language", "locale", "sprache", "langue", "lang"}:
         forms |= _languages().get(value.lower(), frozenset())
+    if value.lower() in BY_WORD and len(value) > 1:
+        unit = BY_WORD[value.lower()]
+        forms |= {word for word, other in BY_WORD.items() if other == unit and len(word) > 1}
     if topic & {"size", "sizes"}:
         forms |= _SIZES.get(value.upper(), frozenset())
     return _mentioned(forms, heard) if forms else None
@@ -213,9 +217,10 @@ def _mentioned(forms: frozenset[str], heard: Heard) -> Evidence | None:
 
 
 def _find(form: str, folded: str, raw: str) -> int | None:
-    edge_left, edge_right = (r"(?<!\w)" if form[0].isalnum() else ""), (r"(?!\w)" if form[-1].isalnum() else "")
+    # A unit or a sign may stand straight behind its digits.
+    edge_left, edge_right = (r"(?<![^\W\d])" if form[0].isalnum() else ""), (r"(?!\w)" if form[-1].isalnum() else "")
     for found in re.finditer(edge_left + re.escape(form) + edge_right, folded):
         # Two letters in lower case are a word ("in", "us", "de") before they are a code.
-        if len(form) > 2 or not form.isalpha() or raw[found.start() : found.end()].isupper():
+        if len(form) > 2 or not form.isalpha() or folded[found.start() - 1 : found.start()].isdigit() or raw[found.start() : found.end()].isupper():
             return found.start()
     return None

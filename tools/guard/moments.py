@@ -109,6 +109,8 @@ def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> I
             continue
         if reading.days:
             yield (Reason.COMPUTED, True) if reading.range else (Reason.SAID, False)
+        elif reading.weekday is not None:
+            yield Reason.YEAR_ADDED, True
         elif reading.day is None:
             # A month stands for its first or its last day.
             if day.day == 1 or (day + timedelta(days=1)).day == 1:

@@ -37,6 +37,9 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         place = _literal(value, one)
         if place is not None:
             return said(one, *place)
+    nick = _nickname(value, heard)
+    if nick is not None:
+        return nick
     if "," in value:
         found = _place(value, parameter, heard)
         if found is not None:
@@ -105,7 +108,9 @@ def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
     bare = re.sub(
         r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value
     )
-    content = [word for word in name_words(bare) if word not in _LITTLE]
+    # Only a code is taken apart inside its words: an iPhone is one word.
+    parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
+    content = [word for word in parts if word not in _LITTLE]
     kept = [word for word in content if stem(word) not in own]
     return tuple(kept or content)
 
@@ -187,9 +192,11 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
     if word[0].isdigit():
         return [at for at, one in enumerate(said_words) if _same_figures(word, one)], []
     own, group = stem(word), alike(word)
+    # Scripts that join endings or words to a word: it is found inside.
+    unspaced = ord(word[0]) >= 0x0E00
     strict, loose = [], []
     for at, one in enumerate(said_words):
-        if one.text == word or stem(one.text) == own:
+        if one.text == word or stem(one.text) == own or (unspaced and word in one.text):
             strict.append(at)
         elif one.text[0].isdigit():
             continue
@@ -220,6 +227,17 @@ def _near(word: str, other: str) -> bool:
         return False
     allowed = 1 if size < 9 else 2
     return DamerauLevenshtein.distance(word, other, score_cutoff=allowed) <= allowed
+
+
+def _nickname(value: str, heard: Heard) -> Evidence | None:
+    """A city by another name it goes by."""
+    city = fold(value).strip()
+    for form in city_forms(city) - {city}:
+        for one in heard.texts():
+            place = _literal(form, one)
+            if place is not None and (len(form) > 3 or one.text[slice(*place)].isupper()):
+                return said(one, *place)
+    return None
 
 
 def _place(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -26,6 +26,8 @@ class DateReading:
     year: int | None = None
     month: int | None = None
     day: int | None = None
+    weekday: int | None = None
+    """A day of the week that no reference date pins to one day."""
     strong: bool = True
     """Nothing but a date is written so; the numbers inside are no other argument's."""
     range: bool = False
@@ -35,6 +37,8 @@ class DateReading:
         """Whether the wording may mean this day, as far as it goes."""
         if self.days:
             return wanted in self.days
+        if self.weekday is not None:
+            return wanted.weekday() == self.weekday
         if self.day is None and self.month is None:
             return False
         return all(
@@ -101,6 +105,10 @@ def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     if reference is not None:
         for reader in _RELATIVE_READERS:
             found += reader(folded, reference)
+    else:
+        found += [
+            DateReading(one.start(), one.end(), weekday=WEEKDAYS[one["day"]]) for one in _NAMED_DAY.finditer(folded)
+        ]
     return tuple(sorted(_outermost(found), key=lambda one: (one.start, -one.end)))
 
 
@@ -128,8 +136,11 @@ def day_number(text: str) -> int | None:
 
 
 def _absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
-    for found in (*_ISO.finditer(folded), *_COMPACT.finditer(folded)):
-        yield _reading(found, int(found["year"]), int(found["month"]), int(found["day"]))
+    for pattern in (_ISO, _COMPACT):
+        for found in pattern.finditer(folded):
+            # Eight digits in a row may be any number.
+            strong = pattern is _ISO
+            yield _reading(found, int(found["year"]), int(found["month"]), int(found["day"]), strong=strong)
     for found in _FIGURES.finditer(folded):
         year = _year(found["year"])
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:

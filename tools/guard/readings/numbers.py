@@ -34,7 +34,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _SPACED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)")
-_LISTED = re.compile(r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])")
+_LISTED = re.compile(r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])")
+_POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JOIN: Final = frozenset({"and", "und", "et", "&"})
 _ONE: Final = frozenset(
@@ -94,6 +95,7 @@ def _read(folded: str) -> tuple[Quantity, ...]:
         place = max(after, place + 1)
     found += _spaced(folded)
     found += _listed(folded)
+    found += _powers(folded)
     found += list(_sums(sorted(found, key=lambda one: (one.start, one.end)), folded))
     return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
@@ -318,6 +320,8 @@ def _signed(
         known = found["before"] in {"", " ", "=", "(", "[", ",", ":", "$"} and attached
         negative = {-value for value in values}
         return (negative if known else negative | values), start - 1
+    if after + 1 < len(tokens) and tokens[after].text == "°":
+        after += 1
     if after < len(tokens) and tokens[after].text in _WEST and len(tokens[after].text) in {1, 4, 5}:
         return values | {-value for value in values}, start
     return values, start
@@ -361,6 +365,13 @@ def _spaced(folded: str) -> Iterator[Quantity]:
     for found in _SPACED.finditer(folded):
         joined = re.sub(r"\s", "", found.group())
         yield Quantity(_digit_values(joined), found.start(), found.end())
+
+
+def _powers(folded: str) -> Iterator[Quantity]:
+    """Powers of ten, written out: "6.02 x 10^23", "10**-9"."""
+    for found in _POWER.finditer(folded):
+        times = float(found["times"] or 1)
+        yield Quantity((times * 10.0 ** int(found["power"]),), found.start(), found.end())
 
 
 def _listed(folded: str) -> Iterator[Quantity]:

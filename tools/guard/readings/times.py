@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -119,7 +119,9 @@ def _clocks(folded: str) -> Iterator[TimeReading]:
     for found in _OCLOCK.finditer(folded):
         hour = _number(found["hour"])
         if hour is not None and hour <= 24:
-            yield _reading(folded, found, hour, int(found["minute"] or 0), None)
+            # "8h" is eight hours as often as eight o'clock.
+            strong = not found.group().rstrip().endswith("h")
+            yield _reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
 
 
 def _to_and_past(folded: str) -> Iterator[TimeReading]:
@@ -133,7 +135,9 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
             if count % 5 or count == 5:
                 continue
         moved = count if found["way"] in {"past", "after"} else -count
-        yield _moved(folded, found, hour, moved)
+        # "ten to 12 people" is a range: only a word of the clock makes it sure.
+        strong = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
+        yield replace(_moved(folded, found, hour, moved), strong=strong)
 
 
 def _parts_of_hours(folded: str) -> Iterator[TimeReading]:

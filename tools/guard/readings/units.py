@@ -44,11 +44,12 @@ _TABLE: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("millisecond", "time", 1e-3), "ms millisecond milliseconds millisekunden"),
     (_unit("second", "time", 1), "s sec secs second seconds sekunde sekunden seconde secondes"),
     (_unit("minute", "time", 60), "min mins minute minutes minuten"),
-    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures hourly"),
-    (_unit("day", "time", 86400), "d day days night nights tag tage tagen jour jours nuit nuits nachte nachten daily"),
+    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures"),
+    (_unit("day", "time", 86400), "d day days night nights tag tage tagen jour jours nuit nuits nachte nachten"),
     (_unit("business day", "workdays", 1), "workday workdays weekdays"),
-    (_unit("week", "time", 604800), "w wk wks week weeks woche wochen semaine semaines weekly"),
-    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois monthly"),
+    (_unit("week", "time", 604800), "w wk wks week weeks woche wochen semaine semaines"),
+    (_unit("fortnight", "time", 1209600), "fortnight fortnights"),
+    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois"),
     (_unit("year", "time", 31536000, ("months", 12)), "y yr yrs year years yo jahr jahre jahren an ans annee annees"),
     (_unit("decade", "time", 315360000, ("months", 120)), "decade decades jahrzehnt jahrzehnte"),
     (_unit("century", "time", 3153600000, ("months", 1200)), "century centuries"),
@@ -99,6 +100,8 @@ _TABLE: Final[tuple[tuple[Unit, str], ...]] = (
 BY_WORD: Final[Mapping[str, Unit]] = {word: unit for unit, names in _TABLE for word in names.split()}
 _LETTERS: Final = frozenset(word for word in BY_WORD if len(word) == 1) | {"in", "an", "mo", "ha", "ton", "mi", "yo"}
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
+_OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
+"""Words that a name uses for other things."""
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 
 
@@ -136,11 +139,20 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
     if unit:
         found = unit_after(tuple(word.text for word in words(unit)))[0]
         return frozenset() if found is None else frozenset((found,))
-    named = {BY_WORD[word] for word in name_words(name) if word in BY_WORD and word not in _LETTERS | {"min"}}
+    named = _named(name_words(name))
     if not named:
         named = _described(tuple(word.text for word in words(description)))
     by_dimension = {one.dimension: one for one in named}
     return frozenset(named) if len(by_dimension) == len(named) else frozenset()
+
+
+def _named(parts: tuple[str, ...]) -> set[Unit]:
+    # In "rate_per_year" the unit is no measure of the value, and "second_number" counts.
+    return {
+        BY_WORD[word]
+        for before, word in zip(("", *parts), parts, strict=False)
+        if word in BY_WORD and word not in _LETTERS | _OTHERWISE and before != "per"
+    }
 
 
 def _described(said: tuple[str, ...]) -> set[Unit]:
