@@ -22,6 +22,7 @@ _DATE_AND_TIME = re.compile(
 _MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
 _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
 _BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
+_NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
 _AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
 
 
@@ -85,7 +86,15 @@ def _both(value: Moment, heard: Heard) -> Evidence | None:
         if value.minutes <= {0, 23 * 60 + 59}:
             # A schema that wants a moment gets the day's first or last minute.
             return day
-    return _away(value, heard)
+    return _away(value, heard) or _today(value, heard)
+
+
+def _today(value: Moment, heard: Heard) -> Evidence | None:
+    """A time without a day, where no day was said at all: it is of the reference day."""
+    if heard.reference is None or heard.reference.date() not in value.days or any(True for _ in heard.dates()):
+        return None
+    time = _time(value.minutes, heard)
+    return None if time is None else Evidence(Reason.COMPUTED, time.spans, weak=True)
 
 
 def _day(value: Moment, heard: Heard) -> Evidence | None:
@@ -115,10 +124,15 @@ def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> I
             # A month stands for its first or its last day.
             if day.day == 1 or (day + timedelta(days=1)).day == 1:
                 yield Reason.COMPUTED, True
-        elif reading.year is not None or (reference is not None and abs(day.year - reference.year) <= 1):
+        elif reading.year is not None or (reference is not None and abs(day.year - reference.year) <= _years(day)):
             yield Reason.SAID, False
         elif reference is None:
             yield Reason.YEAR_ADDED, True
+
+
+def _years(day: date) -> int:
+    # A day without a year is of the years around; the 29th of February comes every fourth.
+    return 4 if (day.month, day.day) == (2, 29) else 1
 
 
 def _end(value: Moment, heard: Heard) -> Evidence | None:
@@ -129,7 +143,7 @@ def _end(value: Moment, heard: Heard) -> Evidence | None:
             continue
         length = timedelta(days=quantity.values[0] * (7 if quantity.unit.name == "week" else 1))
         for _, _, day in starts:
-            if length.days < 400 and {day + length, day - length} & value.days:
+            if length.days < 400 and day + length in value.days:
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
     return None
 
@@ -161,6 +175,9 @@ def _away(value: Moment, heard: Heard) -> Evidence | None:
         return None
     for one in heard.utterances:
         folded = fold(one.text)
+        now = _NOW.search(folded)
+        if now and _is(value, heard.reference):
+            return said(one, now.start(), now.end())
         for quantity in quantities(one.text):
             if quantity.unit is None or quantity.unit.dimension != "time":
                 continue

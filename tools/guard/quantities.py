@@ -43,7 +43,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
-    for test in (_part_of_date, _bound, _heads, _none_of, _times_a_year, _article):
+    for test in (_part_of_date, _beyond, _heads, _none_of, _times_a_year, _article):
         step = test(value, parameter, heard)
         if step is not None:
             return step
@@ -85,14 +85,20 @@ def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence 
     return None
 
 
-def _bound(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+def _beyond(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The next whole number beside a bound: "less than 5" may be 4, "more than 3" may be 4."""
     for one, quantity in heard.numbers():
         before = fold(one.text)[max(0, quantity.start - 18) : quantity.start]
         for step, pattern in ((-1, _UNDER), (1, _OVER)):
-            if pattern.search(before) and any(close(value, each + step) for each in quantity.values):
+            whole = quantity.values[-1] == int(quantity.values[-1]) and _measures(quantity, parameter)
+            if whole and pattern.search(before) and close(value, quantity.values[-1] + step):
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
     return None
+
+
+def _measures(quantity: Quantity, parameter: Parameter) -> bool:
+    units = declared_units(parameter.unit, parameter.name, parameter.description)
+    return quantity.unit is None or not units or quantity.unit in units
 
 
 def _heads(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:

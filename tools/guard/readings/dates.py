@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.calendar import FROM_TODAY, LAST, MONTHS, NEXT, THIS, WEEKDAYS
+from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold
@@ -56,15 +57,20 @@ _ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
 _TEENS = "|".join(sorted((word for word in ORDINALS if word not in _ONES.split("|")), key=len, reverse=True))
 _CARDINAL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
 _DAY = rf"(?:\d{{1,2}}(?:\s?(?:st|nd|rd|th|er|ten|te|\.))?|(?:{_TENS})[ -]?(?:{_ONES}|one|two|three|four|five|six|seven|eight|nine)|{_TEENS}|{_ONES}|{_CARDINAL})"
-_YEAR = r"(?:\d{4}|'\d{2}|\d{2}(?![\d:]| ?[ap]\.?m))"
+_SPELLED_YEAR = (
+    r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,4}"
+)
+_YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]| ?[ap]\.?m))"
 _SEP = r"[\s,./-]"
 
+_YEAR_MONTH_DAY = re.compile(rf"(?<!\d)(?P<year>\d{{4}})[\s/.-](?P<month>{_MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)")
 _DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{_DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
 _DAY_AFTER = re.compile(
     rf"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{{4}})\b)?"
 )
 
-_ISO = re.compile(r"(?<![\d/.-])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?![\d/-])")
+_ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
 _FIGURES = re.compile(r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d/-])")
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
@@ -93,6 +99,8 @@ _WEEK = re.compile(rf"\b(?P<near>{_NEAR})\s(?P<what>week|month|year|woche|monat|
 _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
 )
+_WEEKDAY_AND_DAY = re.compile(rf"\b(?P<weekday>{_WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:./]\d|\s?[ap]\.?m)")
+_AFTER = re.compile(r"\s(?:after|from)\s")
 _INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 
@@ -155,6 +163,9 @@ def _absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
             yield _reading(found, year, MONTHS[found["month"]], day)
             if year is not None and len(found["year"]) == 2:
                 yield _reading(found, None, MONTHS[found["month"]], day)
+    for found in _YEAR_MONTH_DAY.finditer(folded):
+        yield _reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
+    yield from _holidays(folded, reference)
     yield from _shared_months(folded)
     for found in _MONTH_YEAR.finditer(folded):
         yield _reading(found, int(found["year"]), MONTHS[found["month"]], None)
@@ -162,6 +173,17 @@ def _absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
         yield _reading(found, None, MONTHS[found["month"]], None, strong=False)
     if reference is not None:
         yield from _days_of_month(folded, reference)
+
+
+def _holidays(folded: str, reference: date | None) -> Iterator[DateReading]:
+    """Holidays of the year named beside them, else of the years around the reference."""
+    for found in PATTERN.finditer(folded):
+        year = re.compile(r"\s(?:of |in )?(?P<year>\d{4})\b").match(folded, found.end())
+        if year:
+            yield DateReading(found.start(), year.end(), frozenset((falls(found, int(year["year"])),)))
+        elif reference is not None:
+            days = frozenset(falls(found, reference.year + offset) for offset in (-1, 0, 1))
+            yield DateReading(found.start(), found.end(), days)
 
 
 def _shared_months(folded: str) -> Iterator[DateReading]:
@@ -190,6 +212,9 @@ def _reading(
 
 
 def _year(text: str) -> int:
+    if not re.search(r"\d", text):
+        spoken = [part for word in re.split(r"[ -]", text) for part in parts(word)]
+        return max(all_worths(spoken), default=0)
     figures = int(re.sub(r"\D", "", text))
     if figures >= 100:
         return figures
@@ -244,6 +269,32 @@ def _around(near: str | None, in_week: date, ahead: date, reference: date, *, we
     if near in THIS:
         return {in_week} if weekly else {in_week, ahead}
     return {ahead, after, ahead - week}
+
+
+def _numbered_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
+    """ "Friday 31", "Mon the 13th": the nearest months on both sides where that day is that weekday."""
+    for found in _WEEKDAY_AND_DAY.finditer(folded):
+        day = day_number(found["day"]) or 0
+        around = {}
+        for offset in (*range(-14, 0), *range(14, -1, -1)):
+            candidate = _in_month(reference, offset, day)
+            if candidate is not None and candidate.weekday() == WEEKDAYS[found["weekday"]]:
+                around[candidate >= reference] = candidate
+        if around:
+            yield DateReading(found.start(), found.end(), frozenset(around.values()))
+
+
+def _after_named(folded: str, reference: date) -> Iterator[DateReading]:
+    """A stretch after a day that is named: "two months after next Friday", "three months after Easter"."""
+    named = [*_named_days(folded, reference), *_holidays(folded, reference)]
+    for one in quantities(folded):
+        after = _AFTER.match(folded, one.end)
+        if after is None or one.unit is None or one.unit.dimension != "time":
+            continue
+        for reading in named:
+            if 0 <= reading.start - after.end() <= 4:
+                moved = {_moved(day, one.unit.name, one.values[0]) for day in reading.days} - {None}
+                yield DateReading(one.start, reading.end, frozenset(day for day in moved if day))
 
 
 def _weekends(folded: str, reference: date) -> Iterator[DateReading]:
@@ -309,6 +360,8 @@ def _moved(anchor: date, unit: str, value: float) -> date | None:
 _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...]] = (
     _from_today,
     _named_days,
+    _numbered_weekdays,
+    _after_named,
     _weekends,
     _weeks,
     _counted,

@@ -35,6 +35,7 @@ UNITS: Final[Mapping[str, int]] = {
     "both": 2,
     "nil": 0,
     "nought": 0,
+    "naught": 0,
 }
 SCALES: Final[Mapping[str, int]] = {
     "hundred": 100,
@@ -64,6 +65,8 @@ SCALES: Final[Mapping[str, int]] = {
     "trillions": 10**12,
     "dozen": 12,
     "dozens": 12,
+    "dozs": 12,
+    "doz": 12,
     "dutzend": 12,
     "douzaine": 12,
     "mil": 10**6,
@@ -203,6 +206,25 @@ def all_worths(run: Sequence[str]) -> set[int]:
     """Every number a run may stand for as a whole."""
     found: Iterable[int | None] = (worth(run), year_like(run), digits(run))
     return {value for value in found if value is not None}
+
+
+def fractions(run: Sequence[str], last: str) -> set[float]:
+    """What number words before an ordinal are worth as a fraction: "three twenty firsts", "one hundred thirty fifths".
+
+    Every cut of the run into a numerator and the beginning of the denominator is tried.
+    """
+    word = last if last in ORDINALS else last.removesuffix("s")
+    if word not in ORDINALS:
+        return set()
+    found = set()
+    for cut in range(1, len(run) + 1):
+        above, begun = worth(run[:cut]), worth(run[cut:])
+        if above is None or begun is None:
+            continue
+        below = max(1, begun) * ORDINALS[word] if ORDINALS[word] == 100 else begun + ORDINALS[word]
+        if below > 2:
+            found.add(above / below)
+    return found
 
 
 def _joins(under: int, value: int, last: int) -> bool:

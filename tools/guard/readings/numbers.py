@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,6 +17,7 @@ from tools.guard.readings.number_words import (
     SHORT_SCALES,
     UNITS,
     all_worths,
+    fractions,
     parts,
     worth,
 )
@@ -26,8 +28,10 @@ _TOKEN = re.compile(
     r"""
     (?P<mixed>(?<![\w.,/])\d+[ -]+\d+\s?/\s?\d+(?![\w/]))
     | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?![\w/]))
+    | (?P<vulgar>\d*\s?[½¼¾⅓⅔⅙⅛⅕⅖⅗⅘⅜⅝⅞])
     | (?P<ordinal>(?<![\w.,])\d+(?:st|nd|rd|th)\b)
-    | (?P<number>(?<![0-9_a-z\u00df-\u024f])(?:\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
+    | (?P<number>(?:(?<![0-9_a-z\u00df-\u024f])|(?<=usd)|(?<=eur)|(?<=gbp)|(?<=cad)|(?<=aud)|(?<=inr)|(?<=chf))(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
+    | (?P<power>(?:km|m|cm|mm|ft)[23²³](?!\w))
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[%°$€£¥₹/^])
     """,
@@ -35,6 +39,11 @@ _TOKEN = re.compile(
 )
 _SPACED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)")
 _LISTED = re.compile(r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])")
+_SCALE_AFTER = re.compile(r"\s(?:of a |of an )?(?P<scale>hundred|thousand|million|billion|trillion)s?\b")
+_MONEY_GAP = re.compile(r"(?:dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?")
+_CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
+_CODES: Final = frozenset("usd eur gbp cad aud inr chf dollars euros".split())
+_EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JOIN: Final = frozenset({"and", "und", "et", "&"})
@@ -96,6 +105,9 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += _spaced(folded)
     found += _listed(folded)
     found += _powers(folded)
+    found += _exponents(folded)
+    found += _joined(sorted(found, key=lambda one: (one.start, one.end)), folded)
+    found += _joined(sorted(found, key=lambda one: (one.start, one.end)), folded)
     found += list(_sums(sorted(found, key=lambda one: (one.start, one.end)), folded))
     return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
@@ -112,6 +124,9 @@ def _number_at(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[
         # "4/5" may be a rating as well: four, of five.
         values = {_ratio(token.text)} | ({float(re.split(r"\D", token.text)[0])} if token.kind == "ratio" else set())
         return [Quantity(tuple(sorted(values)), token.start, token.end)], place + 1
+    if token.kind == "vulgar":
+        whole = re.sub(r"\D", "", token.text[:-1])
+        return [Quantity((float(whole or 0) + unicodedata.numeric(token.text[-1]),), token.start, token.end)], place + 1
     if token.kind == "ordinal":
         value = float(re.sub(r"\D", "", token.text))
         return [Quantity((value,), token.start, token.end, ordinal=True)], place + 1
@@ -132,6 +147,8 @@ def _in_digits(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[
     token = tokens[place]
     values = set(_digit_values(token.text))
     end, after = token.end, place + 1
+    if after + 1 < len(tokens) and tokens[after].text in _CODES and tokens[after + 1].text in SCALES:
+        after, end = after + 1, tokens[after].end  # "75 USD million"
     scale, extra, end_of_scale = _scale(tokens, after, end, folded)
     if scale is not None:
         scaled = {value * scale for value in values}
@@ -140,7 +157,8 @@ def _in_digits(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[
         if tokens[after].text not in SHORT_SCALES:
             end, after = end_of_scale, after + extra
     half, after, end = _and_fraction(tokens, after, end, folded)
-    values = {value + half for value in values}
+    # "3 million and a quarter": of a million, or of one.
+    values = {value + half * size for value in values for size in {1.0, scale or 1.0}}
     values, start = _signed(values, tokens, place, after, folded)
     return [Quantity(tuple(sorted(values)), start, end)], after
 
@@ -202,6 +220,8 @@ def _in_words(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Q
         fraction = _fraction(tokens, place, folded)
         if fraction is not None:
             return fraction
+    if token.text in {"hundredth", "thousandth"} and place and tokens[place - 1].text in {"a", "one"}:
+        return [Quantity((1.0 / FRACTIONS[token.text],), token.start, token.end)], place + 1
     if token.text in ORDINALS and not (token.text == "second" and place and tokens[place - 1].text == "per"):
         return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
     if token.text in {"twice", "double", "zweimal", "deux-fois"}:
@@ -225,7 +245,8 @@ def _fraction(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Q
         unit = BY_WORD[ahead[1].text]
         return [Quantity((share,), token.start, ahead[1].end, unit)], place + 3
     if token.text in ORDINALS and token.text not in {"half", "quarter"}:
-        return None
+        one = place > 0 and tokens[place - 1].text in {"a", "an"}
+        return ([Quantity((share, float(ORDINALS[token.text])), token.start, token.end)], place + 1) if one else None
     return [Quantity((share,), token.start, token.end)], place + 1
 
 
@@ -278,13 +299,16 @@ def _readings_of(
         first = Quantity((float(all_worths(run[:1]).pop()),), tokens[place].start, tokens[place].end)
         last = tokens[ends[-1] - 1]
         found = [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
-    extra, after, end = _tail(tokens, after, folded, values)
-    values = {value + extra for value in values} if extra < 1 else values
+    extra, after, end = _tail(tokens, after, folded, values, run)
+    size = float(SCALES.get(run[-1], 1)) if extra < 1 else 1.0
+    values = {value + extra * times for value in values for times in {1.0, size}}
     values, start = _signed(values, tokens, place, after, folded)
     return [Quantity(tuple(sorted(values)), start, end), *found], after
 
 
-def _tail(tokens: Sequence[_Token], after: int, folded: str, values: set[float]) -> tuple[float, int, int]:
+def _tail(
+    tokens: Sequence[_Token], after: int, folded: str, values: set[float], run: Sequence[str]
+) -> tuple[float, int, int]:
     """What follows number words: "and a half", "point five", or "thirds", which turns the number into a fraction."""
     end = tokens[after - 1].end
     extra, moved, end_of_fraction = _and_fraction(tokens, after, end, folded)
@@ -297,6 +321,12 @@ def _tail(tokens: Sequence[_Token], after: int, folded: str, values: set[float])
             places += 1
         if figures:
             return float(f"0.{''.join(figures)}"), places, tokens[places - 1].end
+    whole = fractions(run, tokens[after].text) if after < len(tokens) else set()
+    if whole:
+        if tokens[after].text.endswith("s"):
+            values.clear()
+        values |= whole
+        return 0.0, after + 1, tokens[after].end
     if after < len(tokens) and tokens[after].text in FRACTIONS and tokens[after].text.endswith("s"):
         below = FRACTIONS[tokens[after].text]
         above = set(values)
@@ -315,8 +345,8 @@ def _signed(
         return {-value for value in values}, tokens[place - 1].start
     found = re.search(r"(?P<before>^|.)(?P<sign>-)\s?$", before)
     if found:
-        # "5-10" is a range and "x - 3" may be one; "=-3", "(-3" and " -3" are signs.
-        attached = before.endswith("-")
+        # "5-10" and "75 -300" are ranges and "x - 3" may be one; "=-3", "(-3" and " -3" are signs.
+        attached = before.endswith("-") and not re.search(r"\d\s-$", before)
         known = found["before"] in {"", " ", "=", "(", "[", ",", ":", "$"} and attached
         negative = {-value for value in values}
         return (negative if known else negative | values), start - 1
@@ -339,9 +369,14 @@ def _with_unit(one: Quantity, tokens: Sequence[_Token], after: int, folded: str)
     if first == "°" and len(ahead) > 1:
         ahead = [_Token("word", "degrees", ahead[0].start, ahead[0].end), *ahead[1:]]
     unit, taken = unit_after(tuple(token.text for token in ahead))
-    if unit is None or (ahead[0].text in _ATTACHED and ahead[0].start > one.end):
+    if unit is None or (ahead[0].text in _ATTACHED and ahead[0].start > one.end and not _inches(ahead, folded)):
         return one
     return replace(one, unit=unit, end=ahead[taken - 1].end)
+
+
+def _inches(ahead: Sequence[_Token], folded: str) -> bool:
+    # "5 ft 2 in": at the end of what is said, "in" is no preposition.
+    return ahead[0].text == "in" and folded[ahead[0].end : ahead[0].end + 1] in {"", ".", ",", ")", ";"}
 
 
 def _cent(ahead: Sequence[_Token]) -> bool:
@@ -374,12 +409,50 @@ def _powers(folded: str) -> Iterator[Quantity]:
         yield Quantity((times * 10.0 ** int(found["power"]),), found.start(), found.end())
 
 
+def _exponents(folded: str) -> Iterator[Quantity]:
+    """A number raised to a power: "2.5^-1"; the sign belongs to the result, as it is read aloud."""
+    for found in _EXPONENT.finditer(folded):
+        base = float(found["base"])
+        if 0 < abs(base) < 1e6 and abs(int(found["power"])) <= 50:
+            yield Quantity((math.copysign(abs(base) ** int(found["power"]), base),), found.start(), found.end())
+
+
 def _listed(folded: str) -> Iterator[Quantity]:
     """The members of a list without spaces: "[22,33,42]" is three numbers and not 22.33."""
     for found in _LISTED.finditer(folded):
         for member in _MEMBER.finditer(found.group()):
             start = found.start() + member.start()
             yield Quantity((float(member.group()),), start, start + len(member.group()))
+
+
+def _joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
+    """Numbers that two neighbours make: "1 over 3", "3 hundred and one", "half million", "13 dollars and 45 cents"."""
+    made: list[Quantity] = []
+    for first in found:
+        scale = _SCALE_AFTER.match(folded, first.end)
+        if scale and first.unit is None:
+            values = tuple(value * SCALES[scale["scale"]] for value in first.values)
+            made.append(replace(first, values=values, end=scale.end()))
+        for second in found:
+            if first.end <= second.start <= first.end + 24:
+                values = _of_two(first, second, folded[first.end : second.start].strip(" -"), folded)
+                if values:
+                    made.append(replace(second, values=values, start=first.start))
+    return [one for one in made if one not in found]
+
+
+def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
+    left, right = first.values[0], second.values[0]
+    if gap in {"over", "out of", "divided by", "by"} and right:
+        return (left / right,)
+    if gap in {"and", "and a", "und", "et"} and first.unit is None and not first.percent:
+        if 0 < right < 1:
+            step = next((size for size in (1e9, 1e6, 1e3) if left >= size and left % size == 0), 1.0)
+            return tuple({left + right, left + right * step})
+        return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
+    if _MONEY_GAP.fullmatch(gap) and right < 100 and _CENTS.match(folded, second.end):
+        return (left + right / 100,)
+    return ()
 
 
 def _sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:

@@ -31,7 +31,7 @@ _MINUTE_WORDS: Final = rf"(?:oh|o) (?:{_HOUR_WORDS})|(?:{_MINUTE_TENS})(?:[ -](?
 _DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
 _FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
 _ANY_HOUR: Final = rf"\d{{1,2}}|{_HOUR_WORDS}|{_DE_HOURS}|{_FR_HOURS}"
-_HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|[ap]\b\.?)"
+_HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
 
 _CLOCK = re.compile(
     rf"(?<![\d:/])(?P<hour>\d{{1,2}})(?P<sep>[:.h])(?P<minute>\d{{2}})(?::\d{{2}})?(?:\.\d+)?(?!\d|[./]\d)(?:\s?{_HALF})?"

@@ -100,6 +100,7 @@ _TABLE: Final[tuple[tuple[Unit, str], ...]] = (
 BY_WORD: Final[Mapping[str, Unit]] = {word: unit for unit, names in _TABLE for word in names.split()}
 _LETTERS: Final = frozenset(word for word in BY_WORD if len(word) == 1) | {"in", "an", "mo", "ha", "ton", "mi", "yo"}
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
+_RAISED: Final = {"2": 2, "²": 2, "3": 3, "³": 3}
 _OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
 """Words that a name uses for other things."""
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
@@ -110,6 +111,9 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
     if following[:1] in {("degrees",), ("degree",), ("deg",), ("grad",), ("degres",)}:
         unit, taken = unit_after(following[1:2])
         return (unit, taken + 1) if unit is not None and unit.dimension == "temperature" else (None, 0)
+    if following[:1] and following[0][-1:] in _RAISED and following[0][:-1] in BY_WORD:
+        unit, raised = BY_WORD[following[0][:-1]], _RAISED[following[0][-1]]
+        return Unit(f"{unit.name}^{raised}", "area" if raised == 2 else "volume", unit.factor**raised), 1
     if following[:1] and following[0] in _SQUARE:
         unit, taken = unit_after(following[1:2])
         if unit is not None and unit.dimension == "length":

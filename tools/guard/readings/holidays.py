@@ -1,0 +1,63 @@
+"""Days that are named and not numbered: the common holidays, in whichever year is asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from typing import Final
+
+
+def easter(year: int) -> date:
+    """Easter Sunday of a year of the Gregorian calendar, by Gauss's rule as corrected by Butcher (1876)."""
+    golden, century = year % 19, year // 100
+    leap = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (year % 100 // 4) - leap - year % 100 % 4) % 7
+    correction = (golden + 11 * leap + 22 * weekday) // 451
+    month, day = divmod(leap + weekday - 7 * correction + 114, 31)
+    return date(year, month, day + 1)
+
+
+def _nth(year: int, month: int, weekday: int, number: int) -> date:
+    first = date(year, month, 1)
+    return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1))
+
+
+def _fixed(month: int, day: int) -> Callable[[int], date]:
+    return lambda year: date(year, month, day)
+
+
+def _thanksgiving(year: int) -> date:
+    return _nth(year, 11, 3, 4)
+
+
+NAMED: Final[Mapping[str, Callable[[int], date]]] = {
+    r"new year'?s? eve|silvester": _fixed(12, 31),
+    r"new year'?s?(?: day)?|neujahr": _fixed(1, 1),
+    r"valentine'?s?(?: day)?": _fixed(2, 14),
+    r"(?:international )?workers'?(?: day)|may day|tag der arbeit": _fixed(5, 1),
+    r"independence day|fourth of july|4th of july": _fixed(7, 4),
+    r"bastille day": _fixed(7, 14),
+    r"halloween": _fixed(10, 31),
+    r"christmas eve|heiligabend": _fixed(12, 24),
+    r"(?:christmas|xmas)(?: day)?|weihnachten|noel": _fixed(12, 25),
+    r"boxing day": _fixed(12, 26),
+    r"good friday|karfreitag": lambda year: easter(year) - timedelta(days=2),
+    r"easter(?: sunday)?|ostern|ostersonntag|paques": easter,
+    r"easter monday|ostermontag": lambda year: easter(year) + timedelta(days=1),
+    r"thanksgiving(?: day)?": _thanksgiving,
+    r"black friday": lambda year: _thanksgiving(year) + timedelta(days=1),
+    r"mother'?s day": lambda year: _nth(year, 5, 6, 2),
+    r"father'?s day": lambda year: _nth(year, 6, 6, 3),
+}
+"""A folded name, as a pattern, to the day it falls on in a year."""
+PATTERN: Final = re.compile(
+    "|".join(rf"(?P<h{number}>\b(?:{name})(?!\w))" for number, name in enumerate(NAMED))
+    .replace(r"easter(?: sunday)?", r"easter(?! monday)(?: sunday)?")
+)
+_DAYS: Final = tuple(NAMED.values())
+
+
+def falls(found: re.Match[str], year: int) -> date:
+    """The day of the holiday that `PATTERN` found, in a year."""
+    return _DAYS[int(str(found.lastgroup)[1:])](year)
