@@ -99,8 +99,16 @@ _WEEK = re.compile(rf"\b(?P<near>{_NEAR})\s(?P<what>week|month|year|woche|monat|
 _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
 )
+_OF_WHICH = rf"(?:of|in)?\s?(?:the\s)?(?:(?P<month>{_MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{_NEAR})\s)?"
+_NTH = re.compile(
+    rf"\b(?P<number>first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))\s(?P<weekday>{_WEEKDAY})\s{_OF_WHICH}month\b)"
+)
+_END = re.compile(
+    rf"\b(?:(?P<first>first day|beginning|start)|last day|end)\s{_OF_WHICH}(?P<what>month|year)\b)"
+)
+_NEXT_DAY = re.compile(r"\b(?:(?P<ahead>(?:the )?(?:next|following) day)|(?:the )?(?:previous|last) day|the day before)\b")
 _WEEKDAY_AND_DAY = re.compile(rf"\b(?P<weekday>{_WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:./]\d|\s?[ap]\.?m)")
-_AFTER = re.compile(r"\s(?:after|from)\s")
+_AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
 _INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 
@@ -293,8 +301,58 @@ def _after_named(folded: str, reference: date) -> Iterator[DateReading]:
             continue
         for reading in named:
             if 0 <= reading.start - after.end() <= 4:
-                moved = {_moved(day, one.unit.name, one.values[0]) for day in reading.days} - {None}
+                sign = -1 if after["back"] else 1
+                moved = {_moved(day, one.unit.name, sign * one.values[0]) for day in reading.days} - {None}
                 yield DateReading(one.start, reading.end, frozenset(day for day in moved if day))
+
+
+def _nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
+    """ "first Monday of May", "the last Friday of this month", "second Saturday in June 2020"."""
+    for found in _NTH.finditer(folded):
+        months = _months_of(found, reference)
+        number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
+        days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
+        if days:
+            yield DateReading(found.start(), found.end(), frozenset(day for day in days if day))
+
+
+def _months_of(found: re.Match[str], reference: date) -> list[tuple[int, int]]:
+    if found["month"]:
+        year = int(found["year"]) if found["year"] else None
+        years = (year,) if year else (reference.year - 1, reference.year, reference.year + 1)
+        return [(one, MONTHS[found["month"]]) for one in years]
+    offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+    first = _in_month(reference, offset, 1) or reference
+    return [(first.year, first.month)]
+
+
+def _nth_of(year: int, month: int, weekday: int, number: int) -> date | None:
+    days = [
+        date(year, month, day)
+        for day in range(1, calendar.monthrange(year, month)[1] + 1)
+        if date(year, month, day).weekday() == weekday
+    ]
+    place = number - 1 if number > 0 else number
+    return days[place] if -len(days) <= place < len(days) else None
+
+
+def _month_ends(folded: str, reference: date) -> Iterator[DateReading]:
+    """ "end of the month", "last day of May", "first day of next month", "end of the year"."""
+    for found in _END.finditer(folded):
+        if found["what"] == "year":
+            offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+            months = [(reference.year + offset, 1 if found["first"] else 12)]
+        else:
+            months = _months_of(found, reference)
+        days = {date(year, month, 1 if found["first"] else calendar.monthrange(year, month)[1]) for year, month in months}
+        yield DateReading(found.start(), found.end(), frozenset(days))
+
+
+def _neighbours(folded: str, reference: date) -> Iterator[DateReading]:
+    """ "the next day", "the day before": from the reference."""
+    for found in _NEXT_DAY.finditer(folded):
+        step = 1 if found["ahead"] else -1
+        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=step),)), strong=False)
 
 
 def _weekends(folded: str, reference: date) -> Iterator[DateReading]:
@@ -360,6 +418,9 @@ def _moved(anchor: date, unit: str, value: float) -> date | None:
 _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...]] = (
     _from_today,
     _named_days,
+    _nth_weekdays,
+    _month_ends,
+    _neighbours,
     _numbered_weekdays,
     _after_named,
     _weekends,

@@ -23,6 +23,10 @@ UNITS: Final[Mapping[str, int]] = {
     },
     "fourty": 40,
     "fivteen": 15,
+    "fuenf": 5,
+    "zwoelf": 12,
+    "fuenfzehn": 15,
+    "fuenfzig": 50,
     "zwo": 2,
     "dreiszig": 30,
     "dreißig": 30,
@@ -143,8 +147,17 @@ FRACTIONS: Final[Mapping[str, int]] = {
 }
 """Word to its denominator."""
 
+FRACTION_WORDS: Final[Mapping[str, int]] = {
+    **ORDINALS,
+    **FRACTIONS,
+    **{f"{word}th": size for word, size in SCALES.items() if word in {"hundred", "thousand", "million", "billion"}},
+    "trillionth": 10**12,
+    "fourth": 4,
+}
+"""Every word that may end a fraction, in the singular, with what it counts."""
+
 _DE_PARTS = sorted(
-    {word for word in [*_DE, *_DE_TENS, "ein", "dreissig", "dreißig", "hundert", "tausend", "und"] if word != "null"},
+    {word for word in [*_DE, *_DE_TENS, "fuenf", "zwoelf", "fuenfzig", "ein", "dreissig", "dreißig", "hundert", "tausend", "und"] if word != "null"},
     key=len,
     reverse=True,
 )
@@ -208,23 +221,31 @@ def all_worths(run: Sequence[str]) -> set[int]:
     return {value for value in found if value is not None}
 
 
-def fractions(run: Sequence[str], last: str) -> set[float]:
-    """What number words before an ordinal are worth as a fraction: "three twenty firsts", "one hundred thirty fifths".
+def fractions(run: Sequence[str], last: str, joint: int | None) -> set[float]:
+    """What number words before an ordinal are worth: "three twenty firsts", "three and one fifth", "twenty-first".
 
-    Every cut of the run into a numerator and the beginning of the denominator is tried.
+    Every cut of the run into a numerator and the beginning of the denominator is tried. `joint` is the place in the run
+    before which an "and" stands, if one does: what is before it is a whole.
     """
-    word = last if last in ORDINALS else last.removesuffix("s")
-    if word not in ORDINALS:
+    below = FRACTION_WORDS.get(last) or FRACTION_WORDS.get(last.removesuffix("s"))
+    if below is None:
         return set()
-    found = set()
+    found: set[float] = set()
+    if joint is not None:
+        whole, above = worth(run[:joint]), worth(run[joint:])
+        found |= {whole + above / below} if whole is not None and above is not None and below > 1 else set()
     for cut in range(1, len(run) + 1):
         above, begun = worth(run[:cut]), worth(run[cut:])
-        if above is None or begun is None:
-            continue
-        below = max(1, begun) * ORDINALS[word] if ORDINALS[word] == 100 else begun + ORDINALS[word]
-        if below > 2:
-            found.add(above / below)
-    return found
+        if above is not None and begun is not None:
+            found |= {above / size for size in _denominators(begun, below)}
+    return found | {float(size) for size in _denominators(worth(run) or 0, below)} if not last.endswith("s") else found
+
+
+def _denominators(begun: int, below: int) -> set[int]:
+    """What the beginning of a denominator and its ordinal make: hundred and fifth is 105, two hundredth 200."""
+    if begun == 0:
+        return {below} if below > 1 else set()
+    return {begun * below} if below >= 100 else {begun + below}
 
 
 def _joins(under: int, value: int, last: int) -> bool:

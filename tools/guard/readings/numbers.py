@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.number_words import (
+    FRACTION_WORDS,
     FRACTIONS,
     ORDINALS,
     SCALES,
@@ -27,7 +28,7 @@ from tools.guard.readings.units import BY_WORD, Unit, unit_after
 _TOKEN = re.compile(
     r"""
     (?P<mixed>(?<![\w.,/])\d+[ -]+\d+\s?/\s?\d+(?![\w/]))
-    | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?![\w/]))
+    | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?:ths?|rds?)?(?![\w/]))
     | (?P<vulgar>\d*\s?[½¼¾⅓⅔⅙⅛⅕⅖⅗⅘⅜⅝⅞])
     | (?P<ordinal>(?<![\w.,])\d+(?:st|nd|rd|th)\b)
     | (?P<number>(?:(?<![0-9_a-z\u00df-\u024f])|(?<=usd)|(?<=eur)|(?<=gbp)|(?<=cad)|(?<=aud)|(?<=inr)|(?<=chf))(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
@@ -39,10 +40,13 @@ _TOKEN = re.compile(
 )
 _SPACED = re.compile(r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)")
 _LISTED = re.compile(r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])")
-_SCALE_AFTER = re.compile(r"\s(?:of a |of an )?(?P<scale>hundred|thousand|million|billion|trillion)s?\b")
-_MONEY_GAP = re.compile(r"(?:dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?")
+_SCALE_AFTER = re.compile(
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|million|billion|trillion|k(?!\w))s?\b|\s?m(?=usd|eur|gbp|aud|cad|chf)"
+)
+_MONEY_GAP = re.compile(r"(?:us )?(?:usd|eur|gbp|cad|dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?")
 _CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _CODES: Final = frozenset("usd eur gbp cad aud inr chf dollars euros".split())
+_HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -53,6 +57,9 @@ _ONE: Final = frozenset(
 )
 _MINUS: Final = frozenset({"minus", "negative", "moins"})
 _WEST: Final = frozenset({"w", "west", "s", "south"})
+_BETWEEN: Final = frozenset("of more full whole additional consecutive extra other straight further".split())
+"""Words that may stand between a number and its unit."""
+_MONEY: Final = frozenset("dollar buck euro pound cent penny yuan rupee franc".split())
 _FEW: Final = {"few": 3.0, "some": 3.0, "several": 3.0, "einige": 3.0, "quelques": 3.0}
 """What an unsaid handful is taken for where something must be computed; the number itself was not said."""
 _ATTACHED: Final = frozenset({"w", "d", "s", "t", "v", "j", "y", "an", "in", "a"})
@@ -123,7 +130,8 @@ def _number_at(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[
     if token.kind in {"mixed", "ratio"}:
         # "4/5" may be a rating as well: four, of five.
         values = {_ratio(token.text)} | ({float(re.split(r"\D", token.text)[0])} if token.kind == "ratio" else set())
-        return [Quantity(tuple(sorted(values)), token.start, token.end)], place + 1
+        values, start = _signed(values, tokens, place, place + 1, folded)
+        return [Quantity(tuple(sorted(values)), start, token.end)], place + 1
     if token.kind == "vulgar":
         whole = re.sub(r"\D", "", token.text[:-1])
         return [Quantity((float(whole or 0) + unicodedata.numeric(token.text[-1]),), token.start, token.end)], place + 1
@@ -220,8 +228,15 @@ def _in_words(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Q
         fraction = _fraction(tokens, place, folded)
         if fraction is not None:
             return fraction
-    if token.text in {"hundredth", "thousandth"} and place and tokens[place - 1].text in {"a", "one"}:
-        return [Quantity((1.0 / FRACTIONS[token.text],), token.start, token.end)], place + 1
+    if FRACTION_WORDS.get(token.text, 0) >= 100 and place and tokens[place - 1].text in {"a", "one"}:
+        return [Quantity((1.0 / FRACTION_WORDS[token.text],), token.start, token.end)], place + 1
+    if token.text in {"point", "komma"} and place + 1 < len(tokens) and tokens[place + 1].text in UNITS:
+        return _point(tokens, place, folded)
+    if token.text in _HALVES or token.text.endswith("einhalb"):
+        whole = parts(token.text.removesuffix("einhalb"))
+        worth_of_whole = all_worths(whole) if whole else set()
+        value = _HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5
+        return [Quantity((value,), token.start, token.end)], place + 1
     if token.text in ORDINALS and not (token.text == "second" and place and tokens[place - 1].text == "per"):
         return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
     if token.text in {"twice", "double", "zweimal", "deux-fois"}:
@@ -232,6 +247,18 @@ def _in_words(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Q
     if not run or run[0] in {"cent", "cents", "mil", "grand"}:
         return [], place
     return _readings_of(run, ends, tokens, place, folded)
+
+
+def _point(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    """ "point five" without a whole number before it."""
+    figures, at = [], place + 1
+    while at < len(tokens) and tokens[at].text in UNITS and UNITS[tokens[at].text] < 10:
+        figures.append(str(UNITS[tokens[at].text]))
+        at += 1
+    if not figures:
+        return [], place
+    values, start = _signed({float(f"0.{''.join(figures)}")}, tokens, place, at, folded)
+    return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
 
 
 def _fraction(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Quantity], int] | None:
@@ -321,7 +348,7 @@ def _tail(
             places += 1
         if figures:
             return float(f"0.{''.join(figures)}"), places, tokens[places - 1].end
-    whole = fractions(run, tokens[after].text) if after < len(tokens) else set()
+    whole = fractions(run, tokens[after].text, _joint(tokens, after, len(run))) if after < len(tokens) else set()
     if whole:
         if tokens[after].text.endswith("s"):
             values.clear()
@@ -334,6 +361,16 @@ def _tail(
         values |= {value / below for value in above}
         return 0.0, after + 1, tokens[after].end
     return 0.0, after, end
+
+
+def _joint(tokens: Sequence[_Token], after: int, size: int) -> int | None:
+    """The place in a run of this size, which ends before `after`, that an "and" stands before."""
+    left = size
+    for at in range(after - 1, max(-1, after - 2 * size - 1), -1):
+        if tokens[at].text in _JOIN:
+            return left if 0 < left < size else None
+        left -= max(1, len(parts(tokens[at].text)))
+    return None
 
 
 def _signed(
@@ -366,6 +403,8 @@ def _with_unit(one: Quantity, tokens: Sequence[_Token], after: int, folded: str)
     first = ahead[0].text if ahead else ""
     if first == "%" or first.startswith(("percent", "prozent", "pour")) or first == "per" and _cent(ahead):
         return replace(one, percent=True, end=ahead[0].end)
+    if first in _BETWEEN:
+        ahead = ahead[1:]
     if first == "°" and len(ahead) > 1:
         ahead = [_Token("word", "degrees", ahead[0].start, ahead[0].end), *ahead[1:]]
     unit, taken = unit_after(tuple(token.text for token in ahead))
@@ -386,9 +425,13 @@ def _cent(ahead: Sequence[_Token]) -> bool:
 def _one_of(tokens: Sequence[_Token], place: int) -> Iterator[Quantity]:
     """One of a unit without a number: "an hour", "next week", "another day"; a handful: "few hours"."""
     token = tokens[place]
-    if token.kind != "word" or token.text not in BY_WORD or place == 0 or len(token.text) < 3:
+    if token.kind != "word" or place == 0:
         return
     before = tokens[place - 1]
+    if token.text in _MONEY and before.text in {"a", "an"}:
+        yield Quantity((1.0,), before.start, token.end)
+    if token.text not in BY_WORD or len(token.text) < 3:
+        return
     if before.text in _FEW:
         yield Quantity((_FEW[before.text],), before.start, token.end, BY_WORD[token.text], counted=False)
     elif before.text in _ONE:
@@ -431,8 +474,9 @@ def _joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
     for first in found:
         scale = _SCALE_AFTER.match(folded, first.end)
         if scale and first.unit is None:
-            values = tuple(value * SCALES[scale["scale"]] for value in first.values)
-            made.append(replace(first, values=values, end=scale.end()))
+            size = SCALES.get(scale["scale"] or "", 10**6)
+            size = 1000 if scale["scale"] == "k" else size
+            made.append(replace(first, values=tuple(value * size for value in first.values), end=scale.end()))
         for second in found:
             if first.end <= second.start <= first.end + 24:
                 values = _of_two(first, second, folded[first.end : second.start].strip(" -"), folded)
@@ -443,16 +487,24 @@ def _joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
 
 def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
     left, right = first.values[0], second.values[0]
-    if gap in {"over", "out of", "divided by", "by"} and right:
+    if gap == "point" and left == int(left) and right == int(right) >= 0:
+        return (float(f"{int(left)}.{int(right)}"),)
+    if gap == "" and first.unit is None and left >= 1000 and left % 1000 == 0 and 0 < right < _step(left):
+        return (left + right,)
+    if gap in {"over", "over a", "out of", "divided by", "by", "in"} and right:
         return (left / right,)
     if gap in {"and", "and a", "und", "et"} and first.unit is None and not first.percent:
         if 0 < right < 1:
-            step = next((size for size in (1e9, 1e6, 1e3) if left >= size and left % size == 0), 1.0)
-            return tuple({left + right, left + right * step})
+            return tuple({left + right, left + right * _step(left)})
         return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
-    if _MONEY_GAP.fullmatch(gap) and right < 100 and _CENTS.match(folded, second.end):
+    if _MONEY_GAP.fullmatch(gap) and 0 < right < 100 and (_CENTS.match(folded, second.end) or right >= 10):
         return (left + right / 100,)
     return ()
+
+
+def _step(value: float) -> float:
+    """The scale a round number was counted in: of 3,000,000 a million."""
+    return next((size for size in (1e9, 1e6, 1e3) if value >= size and value % size == 0), 1.0)
 
 
 def _sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
