@@ -61,6 +61,12 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "guard": {
         "guard": _Public("evals.guard"),
     },
+    "normalisation": {
+        "normalisation": _Public("evals.normalisation"),
+    },
+    "gating": {
+        "gating": _Public("evals.gating"),
+    },
     "kinds": {
         "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },
