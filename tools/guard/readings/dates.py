@@ -13,7 +13,7 @@ from typing import Final
 from tools.guard.readings.calendar import FROM_TODAY, LAST, MONTHS, NEXT, THIS, WEEKDAYS
 from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
-from tools.guard.readings.numbers import quantities
+from tools.guard.readings.numbers import Quantity, quantities
 from tools.guard.readings.text import fold
 
 
@@ -105,6 +105,9 @@ _NTH = re.compile(
 )
 _END = re.compile(
     rf"\b(?:(?P<first>first day|beginning|start)|last day|end)\s{_OF_WHICH}(?P<what>month|year)\b)"
+)
+_COUNTED_DAY = re.compile(
+    rf"\b(?P<count>\d|{_CARDINAL})\s(?P<weekday>{_WEEKDAY})s?\s(?:(?P<ago>ago)|from (?:now|today)|later)\b"
 )
 _NEXT_DAY = re.compile(r"\b(?:(?P<ahead>(?:the )?(?:next|following) day)|(?:the )?(?:previous|last) day|the day before)\b")
 _WEEKDAY_AND_DAY = re.compile(rf"\b(?P<weekday>{_WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:./]\d|\s?[ap]\.?m)")
@@ -348,6 +351,18 @@ def _month_ends(folded: str, reference: date) -> Iterator[DateReading]:
         yield DateReading(found.start(), found.end(), frozenset(days))
 
 
+def _counted_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
+    """ "two Sundays from now", "3 Fridays ago"."""
+    for found in _COUNTED_DAY.finditer(folded):
+        count = day_number(found["count"])
+        if count is None:
+            continue
+        ahead = (WEEKDAYS[found["weekday"]] - reference.weekday()) % 7 or 7
+        behind = (reference.weekday() - WEEKDAYS[found["weekday"]]) % 7 or 7
+        away = -(behind + 7 * (count - 1)) if found["ago"] else ahead + 7 * (count - 1)
+        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=away),)))
+
+
 def _neighbours(folded: str, reference: date) -> Iterator[DateReading]:
     """ "the next day", "the day before": from the reference."""
     for found in _NEXT_DAY.finditer(folded):
@@ -387,9 +402,7 @@ def _bounds(what: str, offset: int, reference: date) -> set[date]:
 
 def _counted(folded: str, reference: date) -> Iterator[DateReading]:
     """ "in 3 days", "two weeks from tomorrow", "a month ago", "three days after today"."""
-    for one in quantities(folded):
-        if one.unit is None or one.unit.dimension != "time" or one.unit.factor < 86400:
-            continue
+    for one, smaller in _stretches(folded):
         away = _AWAY.match(folded, one.end)
         behind = bool(away and away["ago"]) or bool(_BACK.search(folded, 0, one.start))
         if not away and not behind and not _INTO.search(folded, 0, one.start):
@@ -397,9 +410,25 @@ def _counted(folded: str, reference: date) -> Iterator[DateReading]:
         anchor = reference + timedelta(days=FROM_TODAY.get((away and away["anchor"]) or "", 0))
         sign = -1 if behind else 1
         end = away.end() if away and away["anchor"] in FROM_TODAY else one.end
-        days = {_moved(anchor, one.unit.name, sign * value) for value in one.values} - {None}
+        days = set()
+        for value in one.values:
+            day = _moved(anchor, one.unit.name if one.unit else "", sign * value)
+            for less in smaller:
+                day = _moved(day, less.unit.name, sign * less.values[0]) if day and less.unit else day
+            days |= {day} if day else set()
         if days:
-            yield DateReading(one.start, end, frozenset(day for day in days if day), strong=False)
+            yield DateReading(one.start, end, frozenset(days), strong=False)
+
+
+def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
+    """Stretches of days and more, the last part of each with the larger parts before it: "2 years 1 month 21 days"."""
+    before: list[Quantity] = []
+    for one in quantities(folded):
+        if one.unit is None or one.unit.dimension != "time" or one.unit.factor < 86400:
+            continue
+        near = before and 0 <= one.start - before[-1].end <= 6
+        before = [*before, one] if near else [one]
+        yield one, before[:-1]
 
 
 def _moved(anchor: date, unit: str, value: float) -> date | None:
@@ -420,6 +449,7 @@ _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...
     _named_days,
     _nth_weekdays,
     _month_ends,
+    _counted_weekdays,
     _neighbours,
     _numbered_weekdays,
     _after_named,

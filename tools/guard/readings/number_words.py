@@ -233,7 +233,9 @@ def fractions(run: Sequence[str], last: str, joint: int | None) -> set[float]:
     found: set[float] = set()
     if joint is not None:
         whole, above = worth(run[:joint]), worth(run[joint:])
-        found |= {whole + above / below} if whole is not None and above is not None and below > 1 else set()
+        if whole is not None and above is not None and below > 1:
+            # "two million and one half": of one, or of a million.
+            found |= {whole + size * above / below for size in (1, SCALES.get(run[joint - 1], 1))}
     for cut in range(1, len(run) + 1):
         above, begun = worth(run[:cut]), worth(run[cut:])
         if above is not None and begun is not None:

@@ -31,7 +31,7 @@ _TOKEN = re.compile(
     | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?:ths?|rds?)?(?![\w/]))
     | (?P<vulgar>\d*\s?[½¼¾⅓⅔⅙⅛⅕⅖⅗⅘⅜⅝⅞])
     | (?P<ordinal>(?<![\w.,])\d+(?:st|nd|rd|th)\b)
-    | (?P<number>(?:(?<![0-9_a-z\u00df-\u024f])|(?<=usd)|(?<=eur)|(?<=gbp)|(?<=cad)|(?<=aud)|(?<=inr)|(?<=chf))(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
+    | (?P<number>(?:(?<![0-9_a-z\u00df-\u024f])|(?<=usd)|(?<=eur)|(?<=gbp)|(?<=cad)|(?<=aud)|(?<=inr)|(?<=chf)|(?<=\dh)|(?<=\dm)|(?<=\dd))(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
     | (?P<power>(?:km|m|cm|mm|ft)[23²³](?!\w))
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[%°$€£¥₹/^])
@@ -47,17 +47,21 @@ _MONEY_GAP = re.compile(r"(?:us )?(?:usd|eur|gbp|cad|dollars?|euros?|pounds?|buc
 _CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _CODES: Final = frozenset("usd eur gbp cad aud inr chf dollars euros".split())
 _HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
+_PARTS: Final = {
+    f"{word}{ending}": below for word, below in FRACTION_WORDS.items() if below > 2 for ending in ("", "s")
+}
+"""Words that turn a number in digits into a fraction: "2 thirds", "1 hundredth"."""
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JOIN: Final = frozenset({"and", "und", "et", "&"})
 _ONE: Final = frozenset(
-    """a an another one the next last past previous coming upcoming following per each every this ein eine einen einer
+    """full whole entire a an another one the next last past previous coming upcoming following per each every this ein eine einen einer
     eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
 )
 _MINUS: Final = frozenset({"minus", "negative", "moins"})
 _WEST: Final = frozenset({"w", "west", "s", "south"})
-_BETWEEN: Final = frozenset("of more full whole additional consecutive extra other straight further".split())
+_BETWEEN: Final = frozenset("of more full whole additional consecutive extra other straight further business working".split())
 """Words that may stand between a number and its unit."""
 _MONEY: Final = frozenset("dollar buck euro pound cent penny yuan rupee franc".split())
 _FEW: Final = {"few": 3.0, "some": 3.0, "several": 3.0, "einige": 3.0, "quelques": 3.0}
@@ -164,6 +168,9 @@ def _in_digits(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[
         values = scaled | values if tokens[after].text in SHORT_SCALES else scaled
         if tokens[after].text not in SHORT_SCALES:
             end, after = end_of_scale, after + extra
+    if after < len(tokens) and tokens[after].text in _PARTS and not folded[end : tokens[after].start].strip(" -"):
+        values |= {value / _PARTS[tokens[after].text] for value in values}
+        after, end = after + 1, tokens[after].end
     half, after, end = _and_fraction(tokens, after, end, folded)
     # "3 million and a quarter": of a million, or of one.
     values = {value + half * size for value in values for size in {1.0, scale or 1.0}}
@@ -237,6 +244,9 @@ def _in_words(tokens: Sequence[_Token], place: int, folded: str) -> tuple[list[Q
         worth_of_whole = all_worths(whole) if whole else set()
         value = _HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5
         return [Quantity((value,), token.start, token.end)], place + 1
+    if token.text in ORDINALS and place and tokens[place - 1].text in {"a", "an"} and ORDINALS[token.text] > 2:
+        counted = float(ORDINALS[token.text])
+        return [Quantity((1 / counted, counted), token.start, token.end)], place + 1
     if token.text in ORDINALS and not (token.text == "second" and place and tokens[place - 1].text == "per"):
         return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
     if token.text in {"twice", "double", "zweimal", "deux-fois"}:
@@ -304,19 +314,27 @@ def _readings_of(
     run: list[str], ends: list[int], tokens: Sequence[_Token], place: int, folded: str
 ) -> tuple[list[Quantity], int]:
     whole = all_worths(run)
+    found: list[Quantity] = []
+    ordinal = tokens[ends[-1]].text if ends[-1] < len(tokens) else ""
+    joint = _joint(tokens, ends[-1], len(run))
+    if not whole and fractions(run, ordinal, joint):
+        # "one one hundred fifth" is no number before its last word.
+        values = tuple(sorted(fractions(run, ordinal, joint)))
+        return [Quantity(values, tokens[place].start, tokens[ends[-1]].end)], ends[-1] + 1
+    if joint is not None and ordinal.removesuffix("s") in FRACTION_WORDS:
+        found += _apart(run, ends, joint, tokens, place)
     if not whole:
         # Two numbers in a row: take the longest beginning that is one.
         size = next((size for size in range(len(run) - 1, 0, -1) if all_worths(run[:size])), 1)
         run, ends = run[:size], ends[:size]
         whole = all_worths(run)
     after = ends[-1]
-    found = []
     if len(run) > 1 and run[-1] in {"cent", "cents"}:
         whole, after = whole | all_worths(run[:-1]), ends[-2]
     values = {float(value) for value in whole}
     if len(run) > 1 and worth(run) is None:
         # Read as figures or as a year, they may still be numbers of their own: "four one-way tickets".
-        found = [
+        found += [
             Quantity((float(UNITS.get(word, 1)),), tokens[at - 1].start, tokens[at - 1].end)
             for word, at in zip(run, ends, strict=True)
         ]
@@ -325,12 +343,24 @@ def _readings_of(
         # "twenty and four": one number or two.
         first = Quantity((float(all_worths(run[:1]).pop()),), tokens[place].start, tokens[place].end)
         last = tokens[ends[-1] - 1]
-        found = [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
+        found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
     size = float(SCALES.get(run[-1], 1)) if extra < 1 else 1.0
     values = {value + extra * times for value in values for times in {1.0, size}}
     values, start = _signed(values, tokens, place, after, folded)
     return [Quantity(tuple(sorted(values)), start, end), *found], after
+
+
+def _apart(
+    run: Sequence[str], ends: Sequence[int], joint: int, tokens: Sequence[_Token], place: int
+) -> Iterator[Quantity]:
+    """The whole before an "and" and the fraction after it, each alone: "one billion and three quarters" of a million."""
+    before, last = tokens[ends[joint - 1] - 1], tokens[ends[-1]]
+    start = tokens[min(ends[joint - 1] + 1, len(tokens) - 1)].start
+    yield from (Quantity((float(one),), tokens[place].start, before.end) for one in all_worths(run[:joint]))
+    values = fractions(run[joint:], last.text, None)
+    if values:
+        yield Quantity((min(values),), start, last.end)
 
 
 def _tail(
@@ -404,7 +434,7 @@ def _with_unit(one: Quantity, tokens: Sequence[_Token], after: int, folded: str)
     if first == "%" or first.startswith(("percent", "prozent", "pour")) or first == "per" and _cent(ahead):
         return replace(one, percent=True, end=ahead[0].end)
     if first in _BETWEEN:
-        ahead = ahead[1:]
+        ahead = ahead[2:] if [token.text for token in ahead[:2]] in (["of", "a"], ["of", "an"]) else ahead[1:]
     if first == "°" and len(ahead) > 1:
         ahead = [_Token("word", "degrees", ahead[0].start, ahead[0].end), *ahead[1:]]
     unit, taken = unit_after(tuple(token.text for token in ahead))
