@@ -59,7 +59,9 @@ def run(settings: Settings, progress: Progress) -> Result:
     metrics = {
         "gating_auroc": float(roc_auc_score(called, scored)),
         "offered_called_for": float(np.mean([one for one, wanted in zip(offered, called, strict=True) if wanted])),
-        "withheld_uncalled_for": float(np.mean([not one for one, wanted in zip(offered, called, strict=True) if not wanted])),
+        "withheld_uncalled_for": float(
+            np.mean([not one for one, wanted in zip(offered, called, strict=True) if not wanted])
+        ),
         "called_for_of": float(sum(called)),
         "uncalled_for_of": float(len(called) - sum(called)),
     }
@@ -143,7 +145,9 @@ def _features(rows: Sequence[Asked], model: Embedder, progress: Progress) -> lis
 
 def _row(row: Asked, offered: bool) -> Row:  # noqa: FBT001 - read beside its row
     wanted = ["call"] if row.called else []
-    return Row(id=row.id, wanted=wanted, chosen=["call"] if offered else [], right={"gated": int(offered == row.called)})
+    return Row(
+        id=row.id, wanted=wanted, chosen=["call"] if offered else [], right={"gated": int(offered == row.called)}
+    )
 
 
 if __name__ == "__main__":

@@ -120,7 +120,11 @@ def _counted(
             refused = any(blocked(one, argument) for argument in one.verdict.arguments if argument.name in looked_at)
             wrong += refused == supplied
         if of:
-            metrics |= {f"{name}{suffix}": wrong / len(of), f"{name}{suffix}_count": wrong, f"{name}{suffix}_of": len(of)}
+            metrics |= {
+                f"{name}{suffix}": wrong / len(of),
+                f"{name}{suffix}_count": wrong,
+                f"{name}{suffix}_of": len(of),
+            }
     return metrics
 
 

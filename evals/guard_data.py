@@ -49,9 +49,7 @@ def pairs(benchmarks: Benchmarks, which: Half) -> list[Pair]:
     """
     rows = [row for name in FILES for row in benchmarks.rows(name)]
     return [
-        _pair(row)
-        for row in rows
-        if half(row["tool"]["name"]) == which and not row.get("held_value_still_in_question")
+        _pair(row) for row in rows if half(row["tool"]["name"]) == which and not row.get("held_value_still_in_question")
     ]
 
 

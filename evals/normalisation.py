@@ -82,9 +82,7 @@ def wordings(benchmarks: Benchmarks, which: str) -> list[Wording]:
     said: dict[tuple[str, str], set[str]] = {}
     for one in found:
         said.setdefault((one.type, one.input), set()).update(one.values)
-    return [
-        replace(one, said=frozenset(said[one.type, one.input])) for one in found if half(one.id) == which
-    ]
+    return [replace(one, said=frozenset(said[one.type, one.input])) for one in found if half(one.id) == which]
 
 
 def measure(rows: Sequence[Wording], *, started: float) -> Result:

@@ -8,7 +8,15 @@ from typing import Any, Final, NotRequired
 from typing_extensions import TypedDict
 
 AT_MOST: Final = (
-    "mean_width", "single_split_rate", "ece", "ms_p50", "ms_p95", "false_alarms", "misrouted", "false_block", "false_pass",
+    "mean_width",
+    "single_split_rate",
+    "ece",
+    "ms_p50",
+    "ms_p95",
+    "false_alarms",
+    "misrouted",
+    "false_block",
+    "false_pass",
     "wrongly_accepted",
 )
 """Metrics that are better lower, alone or with a word before or after (ms_p50_embedding); all others have a floor."""

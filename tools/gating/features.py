@@ -36,7 +36,9 @@ NAMES: Final = (
 """The features, in the order of a fit's weights; chosen on the tuning half by cross-validation, one at a time."""
 _DATES: Final = frozenset({"date", "day", "datum", "when", "checkin", "departure", "arrival", "yyyy"})
 _TIMES: Final = frozenset({"time", "hour", "uhrzeit", "hh"})
-_PLACES: Final = frozenset("city location place town country state where region destination origin address airport from to".split())
+_PLACES: Final = frozenset(
+    "city location place town country state where region destination origin address airport from to".split()
+)
 _NAMED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'&-]+|[\"'“‘][^\"'”’]{2,60}[\"'”’]|\b\w*\d\w*\b")
 _SPECIFIC = re.compile(r"[\"'“‘][^\"'”’]{2,60}[\"'”’]|(?<=[\w,] )[A-Z][\w'&-]+|\b\w*\d\w*\b")
 _MARKUP = re.compile(r"[{}\[\]#<>\\]|\n")
@@ -138,7 +140,9 @@ def _chosen(parameter: Parameter, heard: Heard) -> bool:
 
 
 def _tests(parameter: Parameter, heard: Heard) -> Iterator[Evidence | Reason]:
-    return (test(parameter, value, heard) for value in parameter.enum[:12] if str(value).lower() not in {"true", "false"})
+    return (
+        test(parameter, value, heard) for value in parameter.enum[:12] if str(value).lower() not in {"true", "false"}
+    )
 
 
 def _spoken(found: Evidence | Reason) -> bool:

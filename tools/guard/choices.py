@@ -166,7 +166,9 @@ def _own_stems(parameter: Parameter) -> frozenset[str]:
 
 def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int] | None:
     """Where the option itself was named: any telling word of its name, else two of its description."""
-    telling = [word for word in name_words(parameter.name) if word not in _FLAG_WORDS] or list(name_words(parameter.name))
+    telling = [word for word in name_words(parameter.name) if word not in _FLAG_WORDS] or list(
+        name_words(parameter.name)
+    )
     described = [word for word in content(parameter.description) if word not in _FLAG_WORDS]
     for wanted, least in ((telling, max(1, len(telling) - 1)), (described, 2)):
         groups = [alike(word) for word in dict.fromkeys(wanted)]

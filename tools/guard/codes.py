@@ -56,8 +56,14 @@ _CITY_NAMES: Final = {
     "peking": "beijing",
 }
 """Names a city goes by, folded; the city's own name is the value."""
-_SLANG: Final = {"usd": ("dollar", "dollars", "buck", "bucks", "$"), "gbp": ("quid", "pound", "pounds", "sterling", "£"),
-                 "eur": ("€",), "jpy": ("yen", "¥"), "cny": ("rmb", "renminbi", "yuan"), "inr": ("rupees", "rupee", "₹")}
+_SLANG: Final = {
+    "usd": ("dollar", "dollars", "buck", "bucks", "$"),
+    "gbp": ("quid", "pound", "pounds", "sterling", "£"),
+    "eur": ("€",),
+    "jpy": ("yen", "¥"),
+    "cny": ("rmb", "renminbi", "yuan"),
+    "inr": ("rupees", "rupee", "₹"),
+}
 
 
 _SIZES: Final = {
@@ -221,6 +227,11 @@ def _find(form: str, folded: str, raw: str) -> int | None:
     edge_left, edge_right = (r"(?<![^\W\d])" if form[0].isalnum() else ""), (r"(?!\w)" if form[-1].isalnum() else "")
     for found in re.finditer(edge_left + re.escape(form) + edge_right, folded):
         # Two letters in lower case are a word ("in", "us", "de") before they are a code.
-        if len(form) > 2 or not form.isalpha() or folded[found.start() - 1 : found.start()].isdigit() or raw[found.start() : found.end()].isupper():
+        if (
+            len(form) > 2
+            or not form.isalpha()
+            or folded[found.start() - 1 : found.start()].isdigit()
+            or raw[found.start() : found.end()].isupper()
+        ):
             return found.start()
     return None

@@ -9,7 +9,8 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from tools.guard.heard import Heard, said
-from tools.guard.readings.dates import DateReading, dates
+from tools.guard.readings.dates import dates
+from tools.guard.readings.day import DateReading
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold
 from tools.guard.readings.times import minutes_of

@@ -23,7 +23,9 @@ from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
-_LITTLE: Final = frozenset("the a an of in at on to for and or s de la le les der die das und et du with by from".split())
+_LITTLE: Final = frozenset(
+    "the a an of in at on to for and or s de la le les der die das und et du with by from".split()
+)
 _SHARE: Final = 0.75
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
@@ -105,9 +107,7 @@ def _word_char(char: str) -> bool:
 def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
     own = {stem(word) for word in name_words(parameter.name)}
     # "track:Baby Shark": a key that the description spells out is the schema's word, not the user's.
-    bare = re.sub(
-        r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value
-    )
+    bare = re.sub(r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value)
     # Only a code is taken apart inside its words: an iPhone is one word.
     parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
     content = [word for word in parts if word not in _LITTLE]
@@ -173,7 +173,9 @@ def _worded(wanted: Sequence[str], one: Utterance) -> Evidence | None:
             return None
         weak, together = True, (min(hit[0]), max(hit[-1]))
     first, last = min(together), max(together)
-    return said(one, said_words[first].start, said_words[last].end, Reason.PARAPHRASED if weak else Reason.SAID, weak=weak)
+    return said(
+        one, said_words[first].start, said_words[last].end, Reason.PARAPHRASED if weak else Reason.SAID, weak=weak
+    )
 
 
 def _together(places: Sequence[Sequence[int]]) -> tuple[int, int] | None:

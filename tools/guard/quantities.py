@@ -9,14 +9,18 @@ from typing import Final
 from tools.guard.heard import Heard, said
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
-from tools.guard.readings.numbers import Quantity, close
+from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words, stem, words
 from tools.guard.readings.units import Unit, declared_units, same
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
-_UNDER = re.compile(r"\b(?:less|fewer|lower|smaller|younger) than (?:\S{1,3} )?$|\b(?:under|below|unter|moins de) (?:\S{1,3} )?$")
-_OVER = re.compile(r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$")
+_UNDER = re.compile(
+    r"\b(?:less|fewer|lower|smaller|younger) than (?:\S{1,3} )?$|\b(?:under|below|unter|moins de) (?:\S{1,3} )?$"
+)
+_OVER = re.compile(
+    r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
+)
 _PEOPLE: Final = frozenset(
     """passengers passenger people persons person adults adult seats seat guests guest travelers travellers tickets
     ticket party group size riders rider attendees diners""".split()
@@ -25,10 +29,20 @@ _ALONE = re.compile(r"\b(?:myself|just me|only me|by myself|alone|solo|for me|ju
 _TWO = re.compile(
     r"\b(?:me and (?:my|a|one)|my \w+ and (?:i|me|myself)|myself and (?:my|a|one)|the two of us|both of us|couple)\b"
 )
-_NONE = re.compile(r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|sans)\s(?P<what>\w+(?: \w+)?)")
+_NONE = re.compile(
+    r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|sans)\s(?P<what>\w+(?: \w+)?)"
+)
 _ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit)\w+")
 _EVERY = re.compile(r"\b(?:(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
-_A_YEAR: Final = {"monthly": 12, "quarterly": 4, "annually": 1, "yearly": 1, "weekly": 52, "daily": 365, "semiannually": 2}
+_A_YEAR: Final = {
+    "monthly": 12,
+    "quarterly": 4,
+    "annually": 1,
+    "yearly": 1,
+    "weekly": 52,
+    "daily": 365,
+    "semiannually": 2,
+}
 _OTHERS = re.compile(r"\b(?:with|and) (?P<count>\w+) (?:others?|friends|of my|more)\b")
 
 
@@ -57,11 +71,14 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     if quantity.unit is not None and units:
         if not any(quantity.unit.dimensions() & unit.dimensions() for unit in units):
             return None
-        return any(
-            close(value, one) if quantity.unit == unit else same(quantity.unit, one, unit, value)
-            for one in quantity.values
-            for unit in units
-        ) or None
+        return (
+            any(
+                close(value, one) if quantity.unit == unit else same(quantity.unit, one, unit, value)
+                for one in quantity.values
+                for unit in units
+            )
+            or None
+        )
     if not quantity.counted:
         return False
     return any(close(value, one) for one in quantity.values)

@@ -28,8 +28,18 @@ AFTER: Final = 3
 _UNIT: Final = 3.0
 _NAME: Final = 1.5
 _DESCRIBED: Final = 0.75
-_FROM: Final = frozenset(map(stem, "from origin departure depart departing leaving leave start starting begin source initial first base out pickup".split()))
-_TO: Final = frozenset(map(stem, "to destination arrival arrive arriving going end ending until till finish target last return returning dropoff into".split()))
+_FROM: Final = frozenset(
+    map(
+        stem,
+        "from origin departure depart departing leaving leave start starting begin source initial first base out pickup".split(),
+    )
+)
+_TO: Final = frozenset(
+    map(
+        stem,
+        "to destination arrival arrive arriving going end ending until till finish target last return returning dropoff into".split(),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,9 @@ def exchanges(tool: Tool, verdict: CallVerdict, turns: Sequence[Turn]) -> list[E
 
 def pairs(verdict: CallVerdict) -> Iterator[tuple[ArgumentVerdict, ArgumentVerdict]]:
     """Pairs of arguments that were both said, hold different values, and are of one type."""
-    told = [one for one in verdict.arguments if one.spans and one.verdict is not Verdict.ABSENT and one.spans[0].turn >= 0]
+    told = [
+        one for one in verdict.arguments if one.spans and one.verdict is not Verdict.ABSENT and one.spans[0].turn >= 0
+    ]
     for first, second in combinations(told, 2):
         if type_of(first.value) == type_of(second.value) != "" and first.value != second.value:
             yield first, second

@@ -11,7 +11,8 @@ from tools.guard.heard import Heard
 from tools.guard.moments import instant, moment
 from tools.guard.phrases import literal, phrase
 from tools.guard.quantities import calendar_name, number
-from tools.guard.readings.numbers import close, quantities
+from tools.guard.readings.numbers import quantities
+from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter

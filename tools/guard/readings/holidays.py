@@ -73,8 +73,9 @@ NAMED: Final[Mapping[str, Callable[[int], date]]] = {
 }
 """A folded name, as a pattern, to the day it falls on in a year."""
 PATTERN: Final = re.compile(
-    "|".join(rf"(?P<h{number}>\b(?:{name})(?!\w))" for number, name in enumerate(NAMED))
-    .replace(r"easter(?: sunday)?", r"easter(?! monday)(?: sunday)?")
+    "|".join(rf"(?P<h{number}>\b(?:{name})(?!\w))" for number, name in enumerate(NAMED)).replace(
+        r"easter(?: sunday)?", r"easter(?! monday)(?: sunday)?"
+    )
 )
 _DAYS: Final = tuple(NAMED.values())
 

@@ -18,9 +18,7 @@ _FR_TENS = "vingt trente quarante cinquante soixante septante huitante nonante".
 
 UNITS: Final[Mapping[str, int]] = {
     **{word: value for names in (_EN, _DE, _FR) for value, word in enumerate(names)},
-    **{
-        word: 10 * value for names in (_EN_TENS, _DE_TENS, _FR_TENS) for value, word in enumerate(names, start=2)
-    },
+    **{word: 10 * value for names in (_EN_TENS, _DE_TENS, _FR_TENS) for value, word in enumerate(names, start=2)},
     "fourty": 40,
     "fivteen": 15,
     "fuenf": 5,
@@ -157,7 +155,23 @@ FRACTION_WORDS: Final[Mapping[str, int]] = {
 """Every word that may end a fraction, in the singular, with what it counts."""
 
 _DE_PARTS = sorted(
-    {word for word in [*_DE, *_DE_TENS, "fuenf", "zwoelf", "fuenfzig", "ein", "dreissig", "dreißig", "hundert", "tausend", "und"] if word != "null"},
+    {
+        word
+        for word in [
+            *_DE,
+            *_DE_TENS,
+            "fuenf",
+            "zwoelf",
+            "fuenfzig",
+            "ein",
+            "dreissig",
+            "dreißig",
+            "hundert",
+            "tausend",
+            "und",
+        ]
+        if word != "null"
+    },
     key=len,
     reverse=True,
 )

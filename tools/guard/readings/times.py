@@ -58,9 +58,7 @@ _BARE = re.compile(
     rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
 )
 _MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
-_LATE = re.compile(
-    r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b"
-)
+_LATE = re.compile(r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b")
 _NEAR = 24
 """Characters on either side in which a word such as evening still tells which half of the day is meant."""
 _NAMES: Final = {
@@ -130,7 +128,11 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
         count = {"quarter": 15, "half": 30}.get(found["part"] or "", _number(found["count"] or ""))
         if hour is None or count is None or hour > 24 or not 0 < count < 60:
             continue
-        if found["part"] is None and found["way"] in {"to", "of", "before", "till", "after"} and "min" not in found.group():
+        if (
+            found["part"] is None
+            and found["way"] in {"to", "of", "before", "till", "after"}
+            and "min" not in found.group()
+        ):
             # "two to four" is a range as often as a time, unless it counts by fives.
             if count % 5 or count == 5:
                 continue
