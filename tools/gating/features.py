@@ -1,4 +1,4 @@
-"""What speaks for offering a tool for a question, as numbers: likeness of meaning, shared words, values it could run on."""
+"""What speaks for offering a tool for a question, in numbers: likeness, shared words, values it could run on."""
 
 from __future__ import annotations
 

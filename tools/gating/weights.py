@@ -1,4 +1,4 @@
-"""What each feature is worth, as fitted on the tuning half of the public gating rows: `python -m evals.gating --tune`."""
+"""What each feature is worth, fitted on the tuning half of the public rows: `python -m evals.gating --tune`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guard's door: a call, what was said, and a verdict on every argument with its reason and what would satisfy it."""
+"""The guard's door: a call, what was said, and a verdict on every argument, with why and what would satisfy it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, 
 from tools.guard.wants import wants
 from tools.schema import Parameter, Tool
 
-_BLANK: Final = (None, "", [], {})
+_BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ _NOT = re.compile(
     r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
 _FREE = re.compile(
-    r"\b(?:free|gratis|kostenlos|gratuit\w*|(?:no|without|zero|don't (?:have|want|charge)(?: to pay)?)(?: an?| any)?(?: \w+)? (?:fees?|charges?|costs?))\b"
+    r"\b(?:free|gratis|kostenlos|gratuit\w*|(?:no|without|zero|don't (?:have|want|charge)(?: to pay)?)(?: an?| any)?"
+    r"(?: \w+)? (?:fees?|charges?|costs?))\b"
 )
 _PAID = re.compile(r"\b(?:paid|pay|fees?|charges?|costs?)\b")
 _FLAG_WORDS: Final = frozenset(

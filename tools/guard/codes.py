@@ -1,4 +1,4 @@
-"""Codes and names of one thing: currencies, countries, languages and states, through the CLDR tables that babel holds."""
+"""Codes and names of one thing: currencies, countries, languages, states, through babel's CLDR tables."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def _currencies() -> dict[str, frozenset[str]]:
             names.setdefault(code.lower(), set()).add(fold(symbol))
     for code, forms in _currency_plurals():
         names.setdefault(code, set()).update(forms)
-    for code, forms in _SLANG.items():
-        names.setdefault(code, set()).update(forms)
+    for code, slang in _SLANG.items():
+        names.setdefault(code, set()).update(slang)
     return {code: frozenset(forms | {code}) for code, forms in names.items()}
 
 

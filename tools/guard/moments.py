@@ -17,7 +17,8 @@ from tools.guard.readings.times import minutes_of
 from tools.guard.verdict import Evidence, Reason
 
 _DATE_AND_TIME = re.compile(
-    r"(?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{4})[T ,]+(?P<time>\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:\s?[APap]\.?[Mm]\.?)?)"
+    r"(?P<date>\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{4})[T ,]+"
+    r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:\s?[APap]\.?[Mm]\.?)?)"
     r"(?:\s?(?:Z|[+-]\d{2}:?\d{2}|UTC))?\Z"
 )
 _MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])\Z")

@@ -243,7 +243,7 @@ def _nickname(value: str, heard: Heard) -> Evidence | None:
 
 
 def _place(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """ "City, ST": the city must have been said; its state or country may follow from it, unless another was said."""
+    """A "City, ST": the city must have been said; its state or country may follow from it, unless another was said."""
     head, _, tail = value.rpartition(",")
     if not regions(tail.strip()):
         return None

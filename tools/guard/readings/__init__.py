@@ -1,1 +1,1 @@
-"""Readings: what a text could mean, said with its place. They over-generate on purpose: a value is tested, not chosen."""
+"""Readings: what a text could mean, with its place. They over-generate on purpose: values are tested, not chosen."""

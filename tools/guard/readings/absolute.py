@@ -1,4 +1,4 @@
-"""Dates that are written out, whole or in part, and holidays: they need no reference date, or only for a missing year."""
+"""Dates that are written out, whole or in part, and holidays; a reference date fills in a missing year."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ _OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|
 
 
 def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
+    """Every date that is written out, as far as it goes."""
     for pattern in (_ISO, _COMPACT):
         for found in pattern.finditer(folded):
             # Eight digits in a row may be any number.
@@ -116,6 +117,7 @@ def _shared_months(folded: str) -> Iterator[DateReading]:
 def reading(
     found: re.Match[str], year: int | None, month: int | None, day: int | None, *, strong: bool = True
 ) -> DateReading:
+    """The reading of one match; what is no day of any month names none."""
     if (month is not None and not 1 <= month <= 12) or (day is not None and not 1 <= day <= 31):
         return DateReading(found.start(), found.end(), strong=False)
     return DateReading(found.start(), found.end(), year=year, month=month, day=day, strong=strong)
@@ -132,7 +134,7 @@ def _year(text: str) -> int:
 
 
 def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "the 8th", "the 8th of next month": of the months around the reference where none is named."""
+    """Such as "the 8th", "the 8th of next month": of the months around the reference where none is named."""
     for found in _DAY_ONLY.finditer(folded):
         day = day_number(found["day"] or found["bare"] or found["german"])
         near = _OF_MONTH.match(folded, found.end())

@@ -10,8 +10,8 @@ from tools.guard.readings.quantity import Quantity, Token
 from tools.guard.readings.units import BY_WORD, unit_after
 
 _ONE: Final = frozenset(
-    """full whole entire a an another one the next last past previous coming upcoming following per each every this ein eine einen einer
-    eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
+    """full whole entire a an another one the next last past previous coming upcoming following per each every this
+    ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(
     "of more full whole additional consecutive extra other straight further business working".split()
@@ -25,13 +25,14 @@ _ATTACHED: Final = frozenset({"w", "d", "s", "t", "v", "j", "y", "an", "in", "a"
 
 
 def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -> Quantity:
+    """The number with the unit or the percent sign that follows it, where one does."""
     if one.unit is not None:
         return one
     ahead = [token for token in tokens[after : after + 5] if token.start >= one.end]
     if ahead and folded[one.end : ahead[0].start].strip(" -"):
         return one
     first = ahead[0].text if ahead else ""
-    if first == "%" or first.startswith(("percent", "prozent", "pour")) or first == "per" and _cent(ahead):
+    if first == "%" or first.startswith(("percent", "prozent", "pour")) or (first == "per" and _cent(ahead)):
         return replace(one, percent=True, end=ahead[0].end)
     if first in _BETWEEN:
         ahead = ahead[2:] if [token.text for token in ahead[:2]] in (["of", "a"], ["of", "an"]) else ahead[1:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from dataclasses import replace
 
 from tools.guard.readings.digits import digit_values
@@ -17,10 +18,12 @@ _SPACED = re.compile(
     r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)"
 )
 _LISTED = re.compile(
-    r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
+    r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])"
+    r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
 )
 _SCALE_AFTER = re.compile(
-    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|million|billion|trillion|k(?!\w))s?\b|\s?m(?=usd|eur|gbp|aud|cad|chf)"
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|million|billion|trillion|k(?!\w))s?\b"
+    r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
 _MONEY_GAP = re.compile(
     r"(?:us )?(?:usd|eur|gbp|cad|dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?"
@@ -80,12 +83,19 @@ def joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
 
 def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
     left, right = first.values[0], second.values[0]
-    if gap == "point" and left == int(left) and right == int(right) >= 0:
-        return (float(f"{int(left)}.{int(right)}"),)
-    if gap == "" and first.unit is None and left >= 1000 and left % 1000 == 0 and 0 < right < step_of(left):
-        return (left + right,)
-    if gap in {"over", "over a", "out of", "divided by", "by", "in"} and right:
-        return (left / right,)
+    if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
+        return (left / right,) if right else ()
+    if gap == "point":
+        whole = left == int(left) and right == int(right) >= 0
+        return (float(f"{int(left)}.{int(right)}"),) if whole else ()
+    if gap == "":
+        rounded = first.unit is None and left >= 1000 and left % 1000 == 0
+        return (left + right,) if rounded and 0 < right < step_of(left) else ()
+    return _and_more(first, second, gap, folded)
+
+
+def _and_more(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
+    left, right = first.values[0], second.values[0]
     if gap in {"and", "and a", "und", "et"} and first.unit is None and not first.percent:
         if 0 < right < 1:
             return tuple({left + right, left + right * step_of(left)})
@@ -102,7 +112,7 @@ def step_of(value: float) -> float:
 
 def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
     """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in pairwise(found):
         gap = folded[first.end : second.start].strip(" ,")
         if (
             first.unit is None

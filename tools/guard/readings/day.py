@@ -17,8 +17,12 @@ NEAR: Final = "|".join(sorted(NEXT | LAST | THIS, key=len, reverse=True))
 TENS = "twenty|thirty"
 ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
 _TEENS = "|".join(sorted((word for word in ORDINALS if word not in ONES.split("|")), key=len, reverse=True))
-CARDINAL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
-DAY = rf"(?:\d{{1,2}}(?:\s?(?:st|nd|rd|th|er|ten|te|\.))?|(?:{TENS})[ -]?(?:{ONES}|one|two|three|four|five|six|seven|eight|nine)|{_TEENS}|{ONES}|{CARDINAL})"
+_NINE = "one|two|three|four|five|six|seven|eight|nine"
+CARDINAL = rf"{_NINE}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
+DAY = (
+    rf"(?:\d{{1,2}}(?:\s?(?:st|nd|rd|th|er|ten|te|\.))?|(?:{TENS})[ -]?(?:{ONES}|{_NINE})"
+    rf"|{_TEENS}|{ONES}|{CARDINAL})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,14 @@ def day_number(text: str) -> int | None:
 
 
 def in_month(reference: date, offset: int, day: int) -> date | None:
+    """A day of the month so many months from the reference, or None where that month is shorter."""
     month = reference.month - 1 + offset
     year, month = reference.year + month // 12, month % 12 + 1
     return date(year, month, day) if 1 <= day <= calendar.monthrange(year, month)[1] else None
 
 
 def moved_by(anchor: date, unit: str, value: float) -> date | None:
+    """The day so many days, weeks, months or years away, or None for another unit."""
     if unit in {"month", "year"} and value == int(value):
         moved = anchor.month - 1 + int(value) * (12 if unit == "year" else 1)
         year, month = anchor.year + moved // 12, moved % 12 + 1

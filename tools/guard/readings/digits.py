@@ -23,6 +23,7 @@ _PARTS: Final = {
 
 
 def in_figures(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    """What a token that begins with a figure stands for, and the place after it; nothing for a sign."""
     token = tokens[place]
     if token.kind in {"mixed", "ratio"}:
         # "4/5" may be a rating as well: four, of five.
@@ -47,6 +48,7 @@ def _ratio(text: str) -> float:
 
 
 def in_digits(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    """A number in digits with its scale and its fraction, and the place after it."""
     token = tokens[place]
     values = set(digit_values(token.text))
     end, after = token.end, place + 1

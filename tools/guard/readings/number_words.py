@@ -9,8 +9,8 @@ from typing import Final
 
 _EN = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 eighteen nineteen""".split()
-_DE = """null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn
-achtzehn neunzehn""".split()
+_DE = """null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn
+siebzehn achtzehn neunzehn""".split()
 _FR = """zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize""".split()
 _EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _DE_TENS = "zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig".split()

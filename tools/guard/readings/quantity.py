@@ -20,7 +20,15 @@ _TOKEN = re.compile(
     | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?:ths?|rds?)?(?![\w/]))
     | (?P<vulgar>\d*\s?[½¼¾⅓⅔⅙⅛⅕⅖⅗⅘⅜⅝⅞])
     | (?P<ordinal>(?<![\w.,])\d+(?:st|nd|rd|th)\b)
-    | (?P<number>(?:(?<![0-9_a-z\u00df-\u024f])|(?<=usd)|(?<=eur)|(?<=gbp)|(?<=cad)|(?<=aud)|(?<=inr)|(?<=chf)|(?<=\dh)|(?<=\dm)|(?<=\dd))(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|(?<![\w.])\.\d+)(?:e[+-]?\d{1,2}\b)?(?!\d))
+    | (?P<number>
+        (?: (?<![0-9_a-z\u00df-\u024f])
+          | (?<=usd) | (?<=eur) | (?<=gbp) | (?<=cad) | (?<=aud) | (?<=inr) | (?<=chf)  # USD115.5
+          | (?<=\dh) | (?<=\dm) | (?<=\dd) )                                           # 1h30m
+        (?: \d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?         # 12,34,567.89
+          | \d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?
+          | \d+(?:[.,]\d+)?
+          | (?<![\w.])\.\d+ )
+        (?:e[+-]?\d{1,2}\b)?(?!\d))
     | (?P<power>(?:km|m|cm|mm|ft)[23²³](?!\w))
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[%°$€£¥₹/^])
@@ -48,6 +56,8 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Token:
+    """A number, a word or a mark of a folded text, with its place."""
+
     kind: str
     text: str
     start: int
@@ -60,10 +70,12 @@ def close(left: float, right: float) -> bool:
 
 
 def tokens_of(folded: str) -> list[Token]:
+    """The tokens of a folded text, in order."""
     return [Token(str(found.lastgroup), found.group(), found.start(), found.end()) for found in _TOKEN.finditer(folded)]
 
 
 def signed(values: set[float], tokens: Sequence[Token], place: int, after: int, folded: str) -> tuple[set[float], int]:
+    """The values with the sign that the words or marks around them give, and where the number then begins."""
     start = tokens[place].start
     before = folded[max(0, start - 3) : start]
     if place and tokens[place - 1].text in _MINUS:

@@ -35,12 +35,14 @@ _NEXT_DAY = re.compile(
 
 
 def from_today(folded: str, reference: date) -> Iterator[DateReading]:
+    """Days named from today: tomorrow, yesterday, the day after tomorrow."""
     for found in _RELATIVE.finditer(folded):
         day = reference + timedelta(days=FROM_TODAY[found["word"]])
         yield DateReading(found.start(), found.end(), frozenset((day,)))
 
 
 def weekends(folded: str, reference: date) -> Iterator[DateReading]:
+    """The days of a weekend, with the Friday before and the Monday after."""
     saturday = reference + timedelta(days=(5 - reference.weekday()) % 7)
     for found in _WEEKEND.finditer(folded):
         weeks = {True: (0, 1)}.get(found["near"] in NEXT, (-1,) if found["near"] in LAST else (0,))
@@ -71,7 +73,7 @@ def _bounds(what: str, offset: int, reference: date) -> set[date]:
 
 
 def counted(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "in 3 days", "two weeks from tomorrow", "a month ago", "three days after today"."""
+    """Such as "in 3 days", "two weeks from tomorrow", "a month ago", "three days after today"."""
     for one, smaller in _stretches(folded):
         away = _AWAY.match(folded, one.end)
         behind = bool(away and away["ago"]) or bool(_BACK.search(folded, 0, one.start))
@@ -116,7 +118,7 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def neighbours(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "the next day", "the day before": from the reference."""
+    """Such as "the next day", "the day before": from the reference."""
     for found in _NEXT_DAY.finditer(folded):
         step = 1 if found["ahead"] else -1
         yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=step),)), strong=False)

@@ -23,9 +23,10 @@ _HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
 
 
 def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    """What number words from here stand for, and the place after them; nothing where there are none."""
     token = tokens[place]
-    if token.text in FRACTIONS and token.text not in {"second"}:
-        fraction = _fraction(tokens, place, folded)
+    if token.text in FRACTIONS and token.text != "second":
+        fraction = _fraction(tokens, place)
         if fraction is not None:
             return fraction
     if FRACTION_WORDS.get(token.text, 0) >= 100 and place and tokens[place - 1].text in {"a", "one"}:
@@ -53,7 +54,7 @@ def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qua
 
 
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
-    """ "point five" without a whole number before it."""
+    """Such as "point five" without a whole number before it."""
     figures, at = [], place + 1
     while at < len(tokens) and tokens[at].text in UNITS and UNITS[tokens[at].text] < 10:
         figures.append(str(UNITS[tokens[at].text]))
@@ -64,7 +65,7 @@ def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quant
     return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
 
 
-def _fraction(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int] | None:
+def _fraction(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] | None:
     # "half a million", "a quarter": the fraction of one, or of the scale that follows.
     token = tokens[place]
     share = 1.0 / FRACTIONS[token.text]
@@ -112,8 +113,8 @@ def _readings_of(
     joint = _joint(tokens, ends[-1], len(run))
     if not whole and fractions(run, ordinal, joint):
         # "one one hundred fifth" is no number before its last word.
-        values = tuple(sorted(fractions(run, ordinal, joint)))
-        return [Quantity(values, tokens[place].start, tokens[ends[-1]].end)], ends[-1] + 1
+        worths = tuple(sorted(fractions(run, ordinal, joint)))
+        return [Quantity(worths, tokens[place].start, tokens[ends[-1]].end)], ends[-1] + 1
     if joint is not None and ordinal.removesuffix("s") in FRACTION_WORDS:
         found += _apart(run, ends, joint, tokens, place)
     if not whole:
@@ -138,8 +139,8 @@ def _readings_of(
         last = tokens[ends[-1] - 1]
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
-    size = float(SCALES.get(run[-1], 1)) if extra < 1 else 1.0
-    values = {value + extra * times for value in values for times in {1.0, size}}
+    scale = float(SCALES.get(run[-1], 1)) if extra < 1 else 1.0
+    values = {value + extra * times for value in values for times in {1.0, scale}}
     values, start = signed(values, tokens, place, after, folded)
     return [Quantity(tuple(sorted(values)), start, end), *found], after
 
@@ -147,7 +148,7 @@ def _readings_of(
 def _apart(
     run: Sequence[str], ends: Sequence[int], joint: int, tokens: Sequence[Token], place: int
 ) -> Iterator[Quantity]:
-    """The whole before an "and" and the fraction after it, each alone: "one billion and three quarters" of a million."""
+    """The whole before an "and" and the fraction after it, each alone: "one billion and three quarters million"."""
     before, last = tokens[ends[joint - 1] - 1], tokens[ends[-1]]
     start = tokens[min(ends[joint - 1] + 1, len(tokens) - 1)].start
     yield from (Quantity((float(one),), tokens[place].start, before.end) for one in all_worths(run[:joint]))

@@ -36,6 +36,7 @@ _WEEKDAY_AND_DAY = re.compile(
 
 
 def named_days(folded: str, reference: date) -> Iterator[DateReading]:
+    """Weekdays, each as the days around the reference that it may mean."""
     monday = reference - timedelta(days=reference.weekday())
     for found in _NAMED_DAY.finditer(folded):
         if found["day"] in {"mon", "sun", "sat", "wed", "mars"} and not (found["before"] or found["after"]):
@@ -64,7 +65,7 @@ def _around(near: str | None, in_week: date, ahead: date, reference: date, *, we
 
 
 def numbered_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "Friday 31", "Mon the 13th": the nearest months on both sides where that day is that weekday."""
+    """Such as "Friday 31", "Mon the 13th": the nearest months on both sides where that day is that weekday."""
     for found in _WEEKDAY_AND_DAY.finditer(folded):
         day = day_number(found["day"]) or 0
         around = {}
@@ -77,7 +78,7 @@ def numbered_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "first Monday of May", "the last Friday of this month", "second Saturday in June 2020"."""
+    """Such as "first Monday of May", "the last Friday of this month", "second Saturday in June 2020"."""
     for found in _NTH.finditer(folded):
         months = _months_of(found, reference)
         number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
@@ -107,7 +108,7 @@ def _nth_of(year: int, month: int, weekday: int, number: int) -> date | None:
 
 
 def month_ends(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "end of the month", "last day of May", "first day of next month", "end of the year"."""
+    """Such as "end of the month", "last day of May", "first day of next month", "end of the year"."""
     for found in _END.finditer(folded):
         if found["what"] == "year":
             offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
@@ -121,7 +122,7 @@ def month_ends(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def counted_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
-    """ "two Sundays from now", "3 Fridays ago"."""
+    """Such as "two Sundays from now", "3 Fridays ago"."""
     for found in _COUNTED_DAY.finditer(folded):
         count = day_number(found["count"])
         if count is None:
