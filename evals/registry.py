@@ -58,6 +58,9 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),
     },
+    "kinds": {
+        "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
+    },
     "guard": {
         "guard": _Public("evals.guard"),
     },
@@ -66,9 +69,6 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     },
     "gating": {
         "gating": _Public("evals.gating"),
-    },
-    "kinds": {
-        "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },
 }
 

@@ -8,11 +8,16 @@ from dataclasses import replace
 from evals.guard_data import Pair
 from tools.guard.check import Call, check
 from tools.guard.roles import exchanges, pairs
+from tools.guard.verdict import Reason
 
 
 def swaps(rows: Sequence[Pair]) -> dict[str, float]:
-    """The share of exchanged pairs that are caught, of right ones that are doubted, and their counts."""
-    caught, exchanged = 0, 0
+    """The share of exchanged pairs that are caught, of right ones that are doubted, and their counts.
+
+    Caught: a unit or the words beside a value speak against the exchange. `swaps_stopped` adds what the guard refuses
+    of itself, such as a name where a closed set is asked for.
+    """
+    caught, stopped, exchanged = 0, 0, 0
     doubted, right = 0, 0
     for pair in rows:
         verdict = check(pair.tool, pair.call, pair.conversation)
@@ -25,10 +30,13 @@ def swaps(rows: Sequence[Pair]) -> dict[str, float]:
         right += 1
         doubted += bool(exchanges(pair.tool, verdict, turns))
         for call in _exchanged(pair, [(one.name, other.name) for one, other in together]):
-            found = exchanges(pair.tool, check(pair.tool, call, pair.conversation), turns)
+            after = check(pair.tool, call, pair.conversation)
+            unit = any(one.reason is Reason.OTHER_UNIT for one in after.arguments)
+            found = unit or bool(exchanges(pair.tool, after, turns))
             exchanged += 1
-            caught += bool(found)
-    shares = {"swaps_caught": caught / exchanged} if exchanged else {}
+            caught += found
+            stopped += found or not after.runs
+    shares = {"swaps_caught": caught / exchanged, "swaps_stopped": stopped / exchanged} if exchanged else {}
     alarms = {"role_false_alarms": doubted / right} if right else {}
     return {
         **shares,

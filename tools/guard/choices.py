@@ -20,12 +20,14 @@ OPEN: Final = frozenset({"dontcare", "don't care", "no preference", "not specifi
 """Values that say no value was given, folded."""
 _INDIFFERENT: Final = OPEN | {"any", "all", "none", "other"}
 _NO_PREFERENCE = re.compile(
-    r"\b(?:any|don't (?:care|mind)|no preference|doesn't matter|whatever|either|egal|peu importe|anything|all|anywhere)\b"
+    r"\b(?:any|don't (?:care|mind)|no preference|doesn't matter|whatever|either|egal|peu importe|anything|all"
+    r"|anywhere)\b"
 )
 _NOT = re.compile(
     r"\b(?:no|not|without|don't|do not|doesn't|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few|isn't"
     r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
+_DEFAULT: Final = r"\bdefaults?(?:\s+(?:value|is|to|as|set|being|it's|would be))*\s*[:=(]?\s*['\"(]?"
 _FREE = re.compile(
     r"\b(?:free|gratis|kostenlos|gratuit\w*|(?:no|without|zero|don't (?:have|want|charge)(?: to pay)?)(?: an?| any)?"
     r"(?: \w+)? (?:fees?|charges?|costs?))\b"
@@ -109,7 +111,7 @@ def declared_default(value: Any, parameter: Parameter) -> bool:
     if parameter.defaults and parameter.defaults[0] == value and type(parameter.defaults[0]) is type(value):
         return True
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    pattern = rf"\bdefaults?(?:\s+(?:value|is|to|as|set|being|it's|would be))*\s*[:=(]?\s*['\"(]?{re.escape(text)}(?![\w.]?\w)"
+    pattern = rf"{_DEFAULT}{re.escape(text)}(?![\w.]?\w)"
     return bool(text) and re.search(pattern, parameter.description, re.IGNORECASE) is not None
 
 

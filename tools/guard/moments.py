@@ -115,21 +115,24 @@ def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> I
         if not value.whole:
             if reading.month == day.month and reading.year in {None, day.year}:
                 yield Reason.SAID, False
-            continue
-        if not reading.holds(day):
-            continue
-        if reading.days:
-            yield (Reason.COMPUTED, True) if reading.range else (Reason.SAID, False)
-        elif reading.weekday is not None:
-            yield Reason.YEAR_ADDED, True
-        elif reading.day is None:
-            # A month stands for its first or its last day.
-            if day.day == 1 or (day + timedelta(days=1)).day == 1:
-                yield Reason.COMPUTED, True
-        elif reading.year is not None or (reference is not None and abs(day.year - reference.year) <= _years(day)):
-            yield Reason.SAID, False
-        elif reference is None:
-            yield Reason.YEAR_ADDED, True
+        elif reading.holds(day):
+            yield from _as_far_as(reading, day, reference)
+
+
+def _as_far_as(reading: DateReading, day: date, reference: datetime | None) -> Iterator[tuple[Reason, bool]]:
+    """How surely a reading that may mean a day does."""
+    if reading.days:
+        yield (Reason.COMPUTED, True) if reading.range else (Reason.SAID, False)
+    elif reading.weekday is not None:
+        yield Reason.YEAR_ADDED, True
+    elif reading.day is None:
+        # A month stands for its first or its last day.
+        if day.day == 1 or (day + timedelta(days=1)).day == 1:
+            yield Reason.COMPUTED, True
+    elif reading.year is not None or (reference is not None and abs(day.year - reference.year) <= _years(day)):
+        yield Reason.SAID, False
+    elif reference is None:
+        yield Reason.YEAR_ADDED, True
 
 
 def _years(day: date) -> int:

@@ -39,22 +39,19 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         place = _literal(value, one)
         if place is not None:
             return said(one, *place)
-    nick = _nickname(value, heard)
-    if nick is not None:
-        return nick
-    if "," in value:
-        found = _place(value, parameter, heard)
-        if found is not None:
-            return found
+    named = _nickname(value, heard) or (_place(value, parameter, heard) if "," in value else None)
+    if named is not None:
+        return named
     if _FORMULA.search(value):
         formula = _formula(value, heard)
         if formula is not None or not re.search(r"['\"]", value):
             return formula
-    wanted = _wanted(value, parameter)
-    if not wanted:
-        return None
+    return _by_words(value, _wanted(value, parameter), heard)
+
+
+def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | None:
     best: Evidence | None = None
-    for one in heard.texts():
+    for one in heard.texts() if wanted else ():
         found = _squashed(value, one) or _shortened(value, wanted, one) or _worded(wanted, one)
         if found is not None and not found.weak:
             return found

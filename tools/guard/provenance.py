@@ -1,7 +1,7 @@
 """Whose words count: the user's own always, the assistant's only where the user agreed to them.
 
 Measured on the tuning half: counting every turn lets the assistant's own proposals through; counting the user's alone
-blocks what was proposed and agreed. A proposal that the user corrected in part and then agreed to keeps its other parts.
+blocks what was proposed and agreed. A proposal that the user corrected in part and then agreed to keeps the rest.
 """
 
 from __future__ import annotations
@@ -46,23 +46,28 @@ _YES: Final = re.compile(
     re.VERBOSE,
 )
 _AGREES_LATER: Final = re.compile(
-    r"\b(?:that|this|it|all|everything)\s?(?:is|'s|looks|sounds|seems|works)\s(?:\w+\s)?(?:right|correct|good|fine|great|perfect|ok)"
+    r"\b(?:that|this|it|all|everything)\s?(?:is|'s|looks|sounds|seems|works)\s(?:\w+\s)?"
+    r"(?:right|correct|good|fine|great|perfect|ok)"
     r"|\b(?:approval|i approve|you can proceed|go ahead)\b|^\W*(?:i think )?so\W*$"
 )
 _TAKES: Final = re.compile(
-    r"\b(?:i(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you|could you|go ahead and)\s"
-    r"(?:take|book|buy|reserve|watch|play|see|get|rent|order|purchase|schedule|make|try|do|go with|have|listen to|hear)\s"
+    r"\b(?:i(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you"
+    r"|could you|go ahead and)\s"
+    r"(?:take|book|buy|reserve|watch|play|see|get|rent|order|schedule|make|try|do|go with|have|hear)\s"
     r"(?:it|that|this|them|those|one of|that one|this one|the (?:first|second|last|same))\b"
-    r"|\b(?:i|we) (?:like|love|want|prefer) (?:it|that|this|them)\b|\b(?:book|buy|reserve|take|play) (?:it|that|this|them)\b"
+    r"|\b(?:i|we) (?:like|love|want|prefer) (?:it|that|this|them)\b"
+    r"|\b(?:book|buy|reserve|take|play) (?:it|that|this|them)\b"
     r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b"
 )
 _NO: Final = re.compile(
-    r"^\W*(?:no|nope|nah|not|never|nein|non)\b|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
+    r"^\W*(?:no|nope|nah|not|never|nein|non)\b"
+    r"|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
 )
 _OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")
 _AMENDS: Final = re.compile(
     r"\b(?:instead|actually|change\w*|make (?:it|that|the)|rather|should be|prefer|switch|try|how about|what about"
-    r"|i meant|sorry|for \w+ (?:people|persons?)|can you (?:make|try|book)|reserve it|i'd like|just for|only|it's for|needs? to be)\b"
+    r"|i meant|sorry|for \w+ (?:people|persons?)|can you (?:make|try|book)|reserve it|i'd like|just for|only"
+    r"|it's for|needs? to be)\b"
 )
 
 

@@ -20,24 +20,26 @@ from tools.guard.readings.units import declared_units
 from tools.guard.verdict import ArgumentVerdict, CallVerdict, Reason, Span, Verdict
 from tools.schema import Parameter, Tool
 
-MARGIN: Final = 1.0
+MARGIN: Final = 0.75
 """By how much the exchange must be better spoken for; chosen on the tuning half."""
-BEFORE: Final = 5
-AFTER: Final = 3
-"""How many words on either side are read as cues."""
+BEFORE: Final = (1.0, 0.75, 0.5, 0.3, 0.2)
+AFTER: Final = (0.5, 0.3, 0.2)
+"""What a cue is worth by its distance, before and after a value."""
 _UNIT: Final = 3.0
 _NAME: Final = 1.5
 _DESCRIBED: Final = 0.75
 _FROM: Final = frozenset(
     map(
         stem,
-        "from origin departure depart departing leaving leave start starting begin source initial first base out pickup".split(),
+        """from origin departure depart departing leaving leave start starting begin source initial first base out
+        pickup""".split(),
     )
 )
 _TO: Final = frozenset(
     map(
         stem,
-        "to destination arrival arrive arriving going end ending until till finish target last return returning dropoff into".split(),
+        """to destination arrival arrive arriving going end ending until till finish target last return returning
+        dropoff into""".split(),
     )
 )
 
@@ -108,12 +110,10 @@ def _score(parameter: Parameter, other: Parameter, span: Span, turns: Sequence[T
 
 def _beside(span: Span, said: Sequence[Word]) -> Iterator[tuple[Word, float]]:
     """The words around a span, each with a weight that falls with its distance."""
-    before = [word for word in said if word.end <= span.start][-BEFORE:]
-    after = [word for word in said if word.start >= span.end][:AFTER]
-    for distance, word in enumerate(reversed(before)):
-        yield word, 1.0 - 0.15 * distance
-    for distance, word in enumerate(after):
-        yield word, 0.7 - 0.2 * distance
+    before = [word for word in said if word.end <= span.start]
+    after = [word for word in said if word.start >= span.end]
+    yield from zip(reversed(before), BEFORE, strict=False)
+    yield from zip(after, AFTER, strict=False)
     for word in said:
         if span.start <= word.start < span.end:
             yield word, 1.0

@@ -23,12 +23,12 @@ _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
     r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,4}"
 )
-_YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]| ?[ap]\.?m))"
+_YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
 _SEP = r"[\s,./-]"
 _YEAR_MONTH_DAY = re.compile(rf"(?<!\d)(?P<year>\d{{4}})[\s/.-](?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)")
 _DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
 _DAY_AFTER = re.compile(
-    rf"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{{4}})\b)?"
+    r"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
 )
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
@@ -55,6 +55,16 @@ _OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|
 
 def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
     """Every date that is written out, as far as it goes."""
+    yield from _in_figures(folded)
+    yield from _with_month(folded)
+    yield from holidays(folded, reference)
+    yield from _shared_months(folded)
+    if reference is not None:
+        yield from _days_of_month(folded, reference)
+
+
+def _in_figures(folded: str) -> Iterator[DateReading]:
+    """Dates in figures alone; where day and month may change places, both ways."""
     for pattern in (_ISO, _COMPACT):
         for found in pattern.finditer(folded):
             # Eight digits in a row may be any number.
@@ -67,23 +77,23 @@ def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
     for found in _SHORT.finditer(folded):
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
             yield reading(found, None, int(month), int(day), strong=False)
+
+
+def _with_month(folded: str) -> Iterator[DateReading]:
+    """Dates with the name of a month, with or without a day and a year."""
     for pattern in (_MONTH_DAY, _DAY_MONTH):
         for found in pattern.finditer(folded):
-            day = day_number(found["day"])
+            day_said = day_number(found["day"])
             year = _year(found["year"]) if found["year"] else None
-            yield reading(found, year, MONTHS[found["month"]], day)
+            yield reading(found, year, MONTHS[found["month"]], day_said)
             if year is not None and len(found["year"]) == 2:
-                yield reading(found, None, MONTHS[found["month"]], day)
+                yield reading(found, None, MONTHS[found["month"]], day_said)
     for found in _YEAR_MONTH_DAY.finditer(folded):
         yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
-    yield from holidays(folded, reference)
-    yield from _shared_months(folded)
     for found in _MONTH_YEAR.finditer(folded):
         yield reading(found, int(found["year"]), MONTHS[found["month"]], None)
     for found in _MONTH_ONLY.finditer(folded):
         yield reading(found, None, MONTHS[found["month"]], None, strong=False)
-    if reference is not None:
-        yield from _days_of_month(folded, reference)
 
 
 def holidays(folded: str, reference: date | None) -> Iterator[DateReading]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from dataclasses import replace
+from itertools import pairwise
 
 from tools.guard.readings.digits import digit_values
 from tools.guard.readings.number_words import (

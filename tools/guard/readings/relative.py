@@ -95,9 +95,12 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
 def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
     """Stretches of days and more, the last part of each with the larger parts before it: "2 years 1 month 21 days"."""
     before: list[Quantity] = []
-    for one in quantities(folded):
+    found = quantities(folded)
+    for one in found:
         if one.unit is None or one.unit.dimension != "time" or one.unit.factor < 86400:
             continue
+        if any(one.start < other.start < one.end and other.unit is not None for other in found):
+            continue  # a sum, whose parts are read one by one
         near = before and 0 <= one.start - before[-1].end <= 6
         before = [*before, one] if near else [one]
         yield one, before[:-1]

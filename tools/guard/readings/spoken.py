@@ -19,38 +19,45 @@ from tools.guard.readings.number_words import (
 from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, signed
 from tools.guard.readings.units import BY_WORD
 
+_COUNTS: Final = {"twice": 2.0, "double": 2.0, "zweimal": 2.0, "single": 1.0, "once": 1.0, "einzeln": 1.0}
 _HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
 
 
 def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """What number words from here stand for, and the place after them; nothing where there are none."""
     token = tokens[place]
-    if token.text in FRACTIONS and token.text != "second":
-        fraction = _fraction(tokens, place)
-        if fraction is not None:
-            return fraction
-    if FRACTION_WORDS.get(token.text, 0) >= 100 and place and tokens[place - 1].text in {"a", "one"}:
-        return [Quantity((1.0 / FRACTION_WORDS[token.text],), token.start, token.end)], place + 1
     if token.text in {"point", "komma"} and place + 1 < len(tokens) and tokens[place + 1].text in UNITS:
         return _point(tokens, place, folded)
-    if token.text in _HALVES or token.text.endswith("einhalb"):
-        whole = parts(token.text.removesuffix("einhalb"))
-        worth_of_whole = all_worths(whole) if whole else set()
-        value = _HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5
-        return [Quantity((value,), token.start, token.end)], place + 1
-    if token.text in ORDINALS and place and tokens[place - 1].text in {"a", "an"} and ORDINALS[token.text] > 2:
-        counted = float(ORDINALS[token.text])
-        return [Quantity((1 / counted, counted), token.start, token.end)], place + 1
-    if token.text in ORDINALS and not (token.text == "second" and place and tokens[place - 1].text == "per"):
-        return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
-    if token.text in {"twice", "double", "zweimal", "deux-fois"}:
-        return [Quantity((2.0,), token.start, token.end)], place + 1
-    if token.text in {"single", "once", "einzeln"}:
-        return [Quantity((1.0,), token.start, token.end)], place + 1
+    one = _one_word(tokens, place)
+    if one is not None:
+        return one
     run, ends = _run(tokens, place, folded)
     if not run or run[0] in {"cent", "cents", "mil", "grand"}:
         return [], place
     return _readings_of(run, ends, tokens, place, folded)
+
+
+def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] | None:
+    """A number that a single word says: a fraction, an ordinal, "twice"."""
+    token = tokens[place]
+    before = tokens[place - 1].text if place else ""
+    found = _fraction(tokens, place) if token.text in FRACTIONS and token.text != "second" else None
+    if found is not None:
+        return found
+    values: tuple[float, ...] = ()
+    if FRACTION_WORDS.get(token.text, 0) >= 100 and before in {"a", "one"}:
+        values = (1.0 / FRACTION_WORDS[token.text],)
+    elif token.text in _HALVES or token.text.endswith("einhalb"):
+        whole = parts(token.text.removesuffix("einhalb"))
+        worth_of_whole = all_worths(whole) if whole else set()
+        values = (_HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5,)
+    elif token.text in ORDINALS and before in {"a", "an"} and ORDINALS[token.text] > 2:
+        values = (1 / ORDINALS[token.text], float(ORDINALS[token.text]))
+    elif token.text in ORDINALS and not (token.text == "second" and before == "per"):
+        return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
+    elif token.text in _COUNTS:
+        values = (_COUNTS[token.text],)
+    return ([Quantity(values, token.start, token.end)], place + 1) if values else None
 
 
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:

@@ -34,16 +34,18 @@ _ANY_HOUR: Final = rf"\d{{1,2}}|{_HOUR_WORDS}|{_DE_HOURS}|{_FR_HOURS}"
 _HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
 
 _CLOCK = re.compile(
-    rf"(?<![\d:/])(?P<hour>\d{{1,2}})(?P<sep>[:.h])(?P<minute>\d{{2}})(?::\d{{2}})?(?:\.\d+)?(?!\d|[./]\d)(?:\s?{_HALF})?"
+    r"(?<![\d:/])(?P<hour>\d{1,2})(?P<sep>[:.h])(?P<minute>\d{2})(?::\d{2})?(?:\.\d+)?(?!\d|[./]\d)"
+    rf"(?:\s?{_HALF})?"
 )
 _WITH_HALF = re.compile(
-    rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{_MINUTE_WORDS}))?[\s.-]?(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
+    rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{_MINUTE_WORDS}))?[\s.-]?{_HALF}"
 )
 _OCLOCK = re.compile(
     rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
 _TO_AND_PAST = re.compile(
-    rf"\b(?:(?:a\s)?(?P<part>quarter|half)|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
+    rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
+    rf"|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
     rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?!:)"
 )
 _GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{_DE_HOURS})\b")
@@ -53,8 +55,10 @@ _FRENCH = re.compile(
 _SPOKEN = re.compile(rf"\b(?P<hour>{_HOUR_WORDS}|\d{{1,2}})[\s-](?P<minute>{_MINUTE_WORDS})\b")
 _NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittag|mitternacht|midi|minuit|eod|end of (?:the )?day)\b")
 _BARE = re.compile(
-    rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?(?:the\s)?(?P<hour>{_ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
-    rf"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
+    rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
+    rf"(?:the\s)?(?P<hour>{_ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
+    r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
+    rf"(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
     rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
 )
 _MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
@@ -105,10 +109,9 @@ def minutes_of(text: str) -> frozenset[int]:
 
 def _clocks(folded: str) -> Iterator[TimeReading]:
     for found in _CLOCK.finditer(folded):
-        hour, minute = int(found["hour"]), int(found["minute"])
-        if hour <= 24 and minute < 60:
+        if int(found["hour"]) <= 24 and int(found["minute"]) < 60:
             strong = found["sep"] != "." or bool(found["half"])
-            yield _reading(folded, found, hour, minute, found["half"], strong=strong)
+            yield _reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
     for found in _WITH_HALF.finditer(folded):
         minute = _number(found["minute"]) if found["minute"] else 0
         hour = _number(found["hour"])
@@ -128,18 +131,13 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
         count = {"quarter": 15, "half": 30}.get(found["part"] or "", _number(found["count"] or ""))
         if hour is None or count is None or hour > 24 or not 0 < count < 60:
             continue
-        if (
-            found["part"] is None
-            and found["way"] in {"to", "of", "before", "till", "after"}
-            and "min" not in found.group()
-        ):
+        told = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
+        if not told and (count % 5 or count == 5):
             # "two to four" is a range as often as a time, unless it counts by fives.
-            if count % 5 or count == 5:
-                continue
+            continue
         moved = count if found["way"] in {"past", "after"} else -count
         # "ten to 12 people" is a range: only a word of the clock makes it sure.
-        strong = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
-        yield replace(_moved(folded, found, hour, moved), strong=strong)
+        yield replace(_moved(folded, found, hour, moved), strong=told)
 
 
 def _parts_of_hours(folded: str) -> Iterator[TimeReading]:

@@ -103,28 +103,32 @@ _LETTERS: Final = frozenset(word for word in BY_WORD if len(word) == 1) | {"in",
 _RAISED: Final = {"2": 2, "²": 2, "3": 3, "³": 3}
 _OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
 """Words that a name uses for other things."""
+_DEGREES: Final = frozenset({"degrees", "degree", "deg", "grad", "degres"})
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 
 
 def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
     """The unit that the words after a number begin with, and how many words it takes; (None, 0) where there is none."""
-    if following[:1] in {("degrees",), ("degree",), ("deg",), ("grad",), ("degres",)}:
-        unit, taken = unit_after(following[1:2])
-        return (unit, taken + 1) if unit is not None and unit.dimension == "temperature" else (None, 0)
-    if following[:1] and following[0][-1:] in _RAISED and following[0][:-1] in BY_WORD:
-        unit, raised = BY_WORD[following[0][:-1]], _RAISED[following[0][-1]]
+    first = following[0] if following else ""
+    if first in _DEGREES or first in _SQUARE:
+        return _qualified(first, following[1:2])
+    if first[-1:] in _RAISED and first[:-1] in BY_WORD:
+        unit, raised = BY_WORD[first[:-1]], _RAISED[first[-1]]
         return Unit(f"{unit.name}^{raised}", "area" if raised == 2 else "volume", unit.factor**raised), 1
-    if following[:1] and following[0] in _SQUARE:
-        unit, taken = unit_after(following[1:2])
-        if unit is not None and unit.dimension == "length":
-            return Unit(f"square {unit.name}", "area", unit.factor**2), taken + 1
+    if first not in BY_WORD:
         return None, 0
-    if not following or following[0] not in BY_WORD:
+    per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)}
+    return _rate(BY_WORD[first], following) if per else (BY_WORD[first], 1)
+
+
+def _qualified(first: str, rest: tuple[str, ...]) -> tuple[Unit | None, int]:
+    """The unit behind "degrees" or "square"."""
+    unit, taken = unit_after(rest)
+    if unit is None or unit.dimension != ("temperature" if first in _DEGREES else "length"):
         return None, 0
-    unit = BY_WORD[following[0]]
-    if following[1:2] in {("per",), ("pro",), ("par",)} or following[1:2] == ("/",):
-        return _rate(unit, following)
-    return unit, 1
+    if first in _DEGREES:
+        return unit, taken + 1
+    return Unit(f"square {unit.name}", "area", unit.factor**2), taken + 1
 
 
 def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
