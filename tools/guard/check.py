@@ -92,6 +92,9 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     if len(parts) == 1:
         return parts[0]
     weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
+    if weakest.reason is Reason.INFERRED and not any(part.spans for part in parts):
+        # A choice may be inferred beside what was said; an object of which nothing was said is invented.
+        return Reason.NOT_SAID
     spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
     return replace(weakest, spans=spans)
 

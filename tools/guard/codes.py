@@ -66,6 +66,13 @@ _SLANG: Final = {
 }
 
 
+_SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
+"""Units of two letters that are no word."""
+_DEMONYMS: Final = """american US british GB english GB scottish GB french FR german DE spanish ES italian IT dutch NL
+portuguese PT greek GR turkish TR polish PL swedish SE norwegian NO danish DK finnish FI swiss CH austrian AT irish IE
+belgian BE czech CZ hungarian HU romanian RO russian RU ukrainian UA chinese CN japanese JP korean KR indian IN thai TH
+vietnamese VN indonesian ID malaysian MY australian AU canadian CA mexican MX brazilian BR argentinian AR argentine AR
+chilean CL peruvian PE colombian CO egyptian EG moroccan MA kenyan KE nigerian NG israeli IL lebanese LB iranian IR"""
 _SIZES: Final = {
     "XS": frozenset({"extra small", "xs"}),
     "S": frozenset({"small", "s"}),
@@ -121,6 +128,9 @@ def _territories() -> dict[str, frozenset[str]]:
         for code, name in Locale.parse(tag).territories.items():
             if len(code) == 2:
                 names.setdefault(code, set()).add(fold(name))
+    pairs = _DEMONYMS.split()
+    for demonym, code in zip(pairs[::2], pairs[1::2], strict=True):
+        names[code].add(demonym)
     for code, forms in _COUNTRY_WORDS.items():
         names[code] |= set(forms)
     return {code: frozenset(forms) for code, forms in names.items()}
@@ -187,9 +197,13 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         forms |= region_forms(value)
     if topic & {"language", "locale", "sprache", "langue", "lang"}:
         forms |= _languages().get(value.lower(), frozenset())
-    if value.lower() in BY_WORD and len(value) > 1:
-        unit = BY_WORD[value.lower()]
+    unit = BY_WORD.get(value.lower()) if len(value) > 1 else None
+    if unit is not None:
+        beside = next((place for place in heard.numbers() if place[1].unit == unit), None)
+        if beside is not None:
+            return said(beside[0], beside[1].start, beside[1].end)
         forms |= {word for word, other in BY_WORD.items() if other == unit and len(word) > 1}
+        forms |= {sign for sign in ("°c", "°f") if value.lower().startswith(sign[1])}
     if topic & {"size", "sizes"}:
         forms |= _SIZES.get(value.upper(), frozenset())
     return _mentioned(forms, heard) if forms else None
@@ -229,6 +243,7 @@ def _find(form: str, folded: str, raw: str) -> int | None:
         # Two letters in lower case are a word ("in", "us", "de") before they are a code.
         if (
             len(form) > 2
+            or form in _SHORT_UNITS
             or not form.isalpha()
             or folded[found.start() - 1 : found.start()].isdigit()
             or raw[found.start() : found.end()].isupper()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -24,8 +25,10 @@ from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
 _LITTLE: Final = frozenset(
-    "the a an of in at on to for and or s de la le les der die das und et du with by from".split()
+    """the a an of in at on to for and or s de la le les der die das und et du with by from every each per
+    dr doctor mr mrs ms prof inc corp corporation ltd llc gmbh co""".split()
 )
+_CONTRACTED: Final = ("'ll", "'m", "'re", "'ve", "'d", "n't")
 _SHARE: Final = 0.75
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
@@ -79,6 +82,7 @@ def literal(value: str, heard: Heard) -> Evidence | None:
 
 def _literal(value: str, one: Utterance) -> tuple[int, int] | None:
     folded, wanted = fold(one.text), " ".join(fold(value).strip(" '\".").split())
+    wanted = re.sub(r"^https?://(?:www\.)?|/$", "", wanted)
     if not wanted:
         return None
     start = folded.find(wanted)
@@ -107,7 +111,9 @@ def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
     bare = re.sub(r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value)
     # Only a code is taken apart inside its words: an iPhone is one word.
     parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
-    content = [word for word in parts if word not in _LITTLE]
+    content = [word for word in parts if word not in _LITTLE and not word.endswith(_CONTRACTED)]
+    long = [word for word in content if len(word) > 1 or not word.isascii() or word.isdigit()]
+    content = long or content
     kept = [word for word in content if stem(word) not in own]
     return tuple(kept or content)
 
@@ -137,6 +143,9 @@ def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence 
         for word in said_words:
             if word.text == initials and one.text[word.start : word.end].isupper():
                 return said(one, word.start, word.end)
+    clipped = _clipped(wanted, said_words, one) or _clipped(tuple(word.text for word in words(value)), said_words, one)
+    if clipped is not None:
+        return clipped
     if value.isupper() and value.isalpha() and 2 < len(value) <= 5:
         target = value.lower()
         for first in range(len(said_words) - len(target) + 1):
@@ -144,6 +153,19 @@ def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence 
             capital = all(one.text[word.start].isupper() for word in run)
             if capital and "".join(word.text[0] for word in run) == target:
                 return said(one, run[0].start, run[-1].end)
+    return None
+
+
+def _clipped(wanted: Sequence[str], said_words: Sequence[Word], one: Utterance) -> Evidence | None:
+    """The beginnings of two words, joined by a hyphen: "sci-fi"."""
+    if len(wanted) != 2:
+        return None
+    for first, second in pairwise(said_words):
+        pairs = ((first.text, wanted[0]), (second.text, wanted[1]))
+        begun = all(left.startswith(right) or right.startswith(left) for left, right in pairs)
+        short = min(len(part) for pair in pairs for part in pair) >= 2 and any(left != right for left, right in pairs)
+        if begun and short and "-" in (one.text[first.end : second.start], *wanted):
+            return said(one, first.start, second.end)
     return None
 
 
@@ -289,6 +311,8 @@ def _formula(value: str, heard: Heard) -> Evidence | None:
 
 
 def _plain_formula(text: str) -> str:
+    text = re.sub(r"^lambda \w+(?:, ?\w+)*:", "", text)
+    text = re.sub(r"\s?\bsquared\b", "^2", re.sub(r"\s?\bcubed\b", "^3", text))
     return re.sub(r"[\s*'\"]", "", fold(text).replace("**", "^").replace("²", "^2").replace("³", "^3"))
 
 

@@ -32,8 +32,8 @@ _TWO = re.compile(
 _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|sans)\s(?P<what>\w+(?: \w+)?)"
 )
-_ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit)\w+")
-_EVERY = re.compile(r"\b(?:(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
+_ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit)(?P<what>\w+)")
+_EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 _A_YEAR: Final = {
     "monthly": 12,
     "quarterly": 4,
@@ -167,10 +167,18 @@ def _times_a_year(value: float, parameter: Parameter, heard: Heard) -> Evidence 
 
 def _article(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """One of something, by its article: "buy a pizza"."""
-    if value != 1 or not set(name_words(parameter.name)) & {"quantity", "quantities"}:
+    named = {stem(word) for word in name_words(parameter.name)}
+    if value != 1:
         return None
     for one in heard.texts():
-        found = _ARTICLE.search(fold(one.text))
+        found = next(
+            (
+                found
+                for found in _ARTICLE.finditer(fold(one.text))
+                if named & {stem("quantity"), stem("quantities"), stem(found["what"])}
+            ),
+            None,
+        )
         if found:
             return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
     return None
@@ -196,6 +204,6 @@ def _weekday(weekday: int, heard: Heard) -> Evidence | None:
             if WEEKDAYS.get(word.text) == weekday:
                 return said(one, word.start, word.end)
         every = _EVERY.search(fold(one.text))
-        if every and (weekday < 5 or not every["working"]):
+        if every and (weekday > 4 if every["free"] else weekday < 5 or not every["working"]):
             return said(one, every.start(), every.end(), Reason.COMPUTED, weak=True)
     return None

@@ -63,6 +63,10 @@ game match
 garden park
 sofa couch
 centre center
+asc ascending ascend
+desc descending descend
+average mean
+urgent critical emergency
 colour color
 """.strip()
 

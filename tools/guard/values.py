@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tools.guard.choices import OPEN, boolean, choice, declared_default, glossed, indifferent
 from tools.guard.codes import code, comparison
-from tools.guard.heard import Heard
+from tools.guard.heard import Heard, said
 from tools.guard.moments import instant, moment
 from tools.guard.phrases import literal, phrase
 from tools.guard.quantities import calendar_name, number
@@ -19,6 +19,10 @@ from tools.schema import Parameter
 
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
 _MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12}\Z")
+_MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?)\b")
+_FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+\Z")
+_TELEPHONE: Final = 7
+"""From how many digits on a number with signs between its figures is compared by its figures alone."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -84,12 +88,48 @@ def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     when = moment(value)
     if when is not None:
         return instant(when, heard)
-    return comparison(value, heard) or _measure(value, parameter, heard) or calendar_name(value, heard)
+    return (
+        comparison(value, heard)
+        or _measure(value, parameter, heard)
+        or _pair(value, parameter, heard)
+        or _telephone(value, heard)
+        or calendar_name(value, heard)
+    )
+
+
+def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Two numbers in one string, "5x10" or "100-200": each must have been said."""
+    if not _FIGURES.match(value.lower()):
+        return None
+    parts = []
+    for figure in re.findall(r"\d[\d.,]*", value):
+        found = number(float(figure.replace(",", "").rstrip(".") or 0), Parameter(parameter.name), heard)
+        if not isinstance(found, Evidence):
+            return None
+        parts.append(found)
+    return Evidence(parts[0].reason, tuple(span for part in parts for span in part.spans), weak=parts[0].weak)
+
+
+def _telephone(value: str, heard: Heard) -> Evidence | None:
+    """A long number whose signs may differ: "(555) 123-4567" for 5551234567; a country code may be added."""
+    figures = re.sub(r"\D", "", value)
+    if len(figures) < _TELEPHONE or not re.fullmatch(r"[\d\s()+./-]+", value):
+        return None
+    for one in heard.texts():
+        for found in re.finditer(r"[+(]?\d[\d\s()./-]{5,}\d", one.text):
+            said_figures = re.sub(r"\D", "", found.group())
+            if (
+                len(said_figures) >= _TELEPHONE
+                and (figures.endswith(said_figures) or said_figures.endswith(figures))
+                and abs(len(figures) - len(said_figures)) <= 3
+            ):
+                return said(one, found.start(), found.end())
+    return None
 
 
 def _identifier(value: str, heard: Heard) -> Evidence | None:
     """A number that is a name (an account, a part): its digits as written, leading zeros and all."""
-    return literal(value, heard) if len(value) > 3 else None
+    return (literal(value, heard) or _telephone(value, heard)) if len(value) > 3 else None
 
 
 def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -98,9 +138,10 @@ def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     if not figures or not _MONEY_OR_MEASURE.match(value):
         return None
     wanted = quantities(value)
-    if len(wanted) != 1 or wanted[0].unit is None:
+    money = bool(_MONEY.search(fold(value)))
+    if len(wanted) != 1 or (wanted[0].unit is None and not money):
         return None
-    asked = Parameter(parameter.name, unit=wanted[0].unit.name)
+    asked = Parameter(parameter.name, unit=wanted[0].unit.name if wanted[0].unit else "")
     for one in wanted[0].values:
         found = number(one, asked, heard)
         if isinstance(found, Evidence):

@@ -13,6 +13,7 @@ from tools.guard.readings.number_words import (
     SCALES,
 )
 from tools.guard.readings.quantity import Quantity
+from tools.guard.readings.units import BY_WORD
 
 _SPACED = re.compile(
     r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)"
@@ -30,6 +31,7 @@ _MONEY_GAP = re.compile(
 )
 _CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
+_FEET = re.compile(r"(?<![\w.])(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|''|(?!\w))")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -46,6 +48,13 @@ def powers(folded: str) -> Iterator[Quantity]:
     for found in _POWER.finditer(folded):
         times = float(found["times"] or 1)
         yield Quantity((times * 10.0 ** int(found["power"]),), found.start(), found.end())
+
+
+def feet(folded: str) -> Iterator[Quantity]:
+    """A height in feet and inches: 5'9"."""
+    for found in _FEET.finditer(folded):
+        value = int(found["feet"]) + int(found["inches"]) / 12
+        yield Quantity((value,), found.start(), found.end(), BY_WORD["foot"])
 
 
 def exponents(folded: str) -> Iterator[Quantity]:

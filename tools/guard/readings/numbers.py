@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tools.guard.readings.beside import one_of, with_unit
-from tools.guard.readings.combined import exponents, joined, listed, powers, spaced, sums
+from tools.guard.readings.combined import exponents, feet, joined, listed, powers, spaced, sums
 from tools.guard.readings.digits import in_figures
 from tools.guard.readings.number_words import (
     all_worths,
@@ -37,6 +37,7 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += listed(folded)
     found += powers(folded)
     found += exponents(folded)
+    found += feet(folded)
     found += joined(sorted(found, key=lambda one: (one.start, one.end)), folded)
     found += joined(sorted(found, key=lambda one: (one.start, one.end)), folded)
     found += list(sums(sorted(found, key=lambda one: (one.start, one.end)), folded))

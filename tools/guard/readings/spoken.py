@@ -19,7 +19,17 @@ from tools.guard.readings.number_words import (
 from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, signed
 from tools.guard.readings.units import BY_WORD
 
-_COUNTS: Final = {"twice": 2.0, "double": 2.0, "zweimal": 2.0, "single": 1.0, "once": 1.0, "einzeln": 1.0}
+_COUNTS: Final = {
+    "twice": 2.0,
+    "double": 2.0,
+    "triple": 3.0,
+    "thrice": 3.0,
+    "quadruple": 4.0,
+    "zweimal": 2.0,
+    "single": 1.0,
+    "once": 1.0,
+    "einzeln": 1.0,
+}
 _HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
 
 
