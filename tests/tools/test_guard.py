@@ -273,3 +273,17 @@ def test_hostile_values_are_refused_and_harm_nothing(value: str) -> None:
     """Quotes, shell signs, NUL, a lone surrogate and endless digits are values nobody said."""
     assert judged(TEXT, value, "find the invoice of May 1e999999 10^99").verdict is Verdict.ABSENT
     assert judged(TEXT, "May", value + " May").verdict is Verdict.GIVEN
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [
+        ("SELECT name FROM users WHERE age > 25", Verdict.DERIVED),
+        ("SELECT name FROM users WHERE age > 26", Verdict.ABSENT),
+        ("SELECT name FROM users WHERE city = 'Rome'", Verdict.ABSENT),
+        ("DELETE FROM secrets", Verdict.ABSENT),
+    ],
+)
+def test_every_literal_of_a_query_must_be_said(value: str, verdict: Verdict) -> None:
+    """The language's own words are nobody's; names and values are the user's or the schema's."""
+    assert judged(TEXT, value, "the names of users with an age over 25").verdict is verdict

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tools.guard.choices import OPEN, boolean, choice, declared_default, glossed, indifferent
 from tools.guard.codes import code, comparison
+from tools.guard.composed import composed
 from tools.guard.heard import Heard, said
 from tools.guard.moments import instant, moment
 from tools.guard.phrases import literal, phrase
@@ -79,6 +80,7 @@ def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason
         _written(bare, parameter, heard)
         or phrase(bare, parameter, heard)
         or code(bare, parameter, heard)
+        or composed(bare, parameter, heard)
         or Reason.NOT_SAID
     )
 
