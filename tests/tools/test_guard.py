@@ -136,8 +136,10 @@ REFUSED = [
     (TEXT, "Portland, ME", "in Portland, OR", Reason.NOT_SAID),
     (TEXT, "2024-05-04", "on May 5th 2024", Reason.NOT_SAID),
     (Parameter("plan", enum=("basic", "pro")), "max", "give me max", Reason.NOT_LEGAL),
-    (Parameter("plan", enum=("basic", "pro")), "basic", "make it pro", Reason.NOT_SAID),
+    (Parameter("plan", enum=("basic", "pro")), "basic", "make it pro", Reason.OTHER_SAID),
     (Parameter("newsletter", "boolean"), True, "no newsletter please", Reason.NEGATED),
+    (Parameter("newsletter", "boolean", defaults=(True,)), True, "no newsletter please", Reason.NEGATED),
+    (Parameter("wind", enum=("LOW", "HIGH"), defaults=("LOW",)), "LOW", "strong wind please", Reason.OTHER_SAID),
 ]
 
 

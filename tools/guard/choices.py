@@ -72,12 +72,16 @@ def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
         return own
     if any(literal(other.replace("_", " "), heard) for other in others):
         # Another of them was said in so many words.
-        return Reason.NOT_SAID
-    if own is not None:
-        return own
-    # A name is no category: which country or currency it is cannot be inferred, only said.
-    named = bool(regions(text)) or any(_spoken(other, parameter, heard) for other in others)
-    return Reason.NOT_SAID if named else _UNSAID
+        return Reason.OTHER_SAID
+    return own or _unnamed(text, others, parameter, heard)
+
+
+def _unnamed(text: str, others: list[str], parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    """What a choice that nobody named is: ruled out by another that was, or inferred."""
+    if any(_spoken(other, parameter, heard) for other in others):
+        return Reason.OTHER_SAID
+    # A name is no category: which country it is cannot be inferred, only said.
+    return Reason.NOT_SAID if regions(text) else _UNSAID
 
 
 def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -32,6 +32,9 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     found = _test(parameter, value, heard)
     if isinstance(found, Evidence) and found.reason is not Reason.INFERRED:
         return found
+    if found in {Reason.OTHER_SAID, Reason.NEGATED}:
+        # A default stands for silence; this was not silence.
+        return found
     if declared_default(value, parameter):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     return glossed(value, parameter, heard) or found

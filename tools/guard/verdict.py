@@ -57,6 +57,8 @@ class Reason(StrEnum):
     """The call quotes words that the user never said."""
     QUOTE_LACKS_VALUE = "quote_lacks_value"
     """The quoted words are the user's, and do not hold the value."""
+    OTHER_SAID = "other_said"
+    """Another of the values the parameter allows was said."""
     NOT_LEGAL = "not_legal"
     """It is none of the values the parameter allows."""
     UNKNOWN_ARGUMENT = "unknown_argument"
