@@ -10,7 +10,7 @@ from tools.guard.readings.quantity import Quantity, Token
 from tools.guard.readings.units import BY_WORD, unit_after
 
 _ONE: Final = frozenset(
-    """full whole entire a an another one the next last past previous coming upcoming following per each every this
+    """full whole entire all a an another one the next last past previous coming upcoming following per each every this
     ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(

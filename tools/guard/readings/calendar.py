@@ -41,6 +41,8 @@ FROM_TODAY: Final[Mapping[str, int]] = {
     "today": 0,
     "tonight": 0,
     "now": 0,
+    "of the day": 0,
+    "otd": 0,
     "this morning": 0,
     "this afternoon": 0,
     "this evening": 0,

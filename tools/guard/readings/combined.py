@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from tools.guard.readings.digits import digit_values
 from tools.guard.readings.number_words import (
@@ -82,11 +81,10 @@ def joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
             size = SCALES.get(scale["scale"] or "", 10**6)
             size = 1000 if scale["scale"] == "k" else size
             made.append(replace(first, values=tuple(value * size for value in first.values), end=scale.end()))
-        for second in found:
-            if first.end <= second.start <= first.end + 24:
-                values = _of_two(first, second, folded[first.end : second.start].strip(" -"), folded)
-                if values:
-                    made.append(replace(second, values=values, start=first.start))
+    for first, second in _neighbours(found, 24):
+        values = _of_two(first, second, folded[first.end : second.start].strip(" -"), folded)
+        if values:
+            made.append(replace(second, values=values, start=first.start))
     return [one for one in made if one not in found]
 
 
@@ -121,18 +119,23 @@ def step_of(value: float) -> float:
 
 def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
     """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
-    for first, second in pairwise(found):
+    for first, second in _neighbours(found, 12):
         gap = folded[first.end : second.start].strip(" ,")
-        if (
-            first.unit is None
-            or second.start < first.end
-            or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}
-        ):
+        if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
-            continue
-        if first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
+        elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
             smaller = second.values[0] * second.unit.factor / first.unit.factor
             yield replace(first, values=(first.values[0] + smaller,), end=second.end)
+
+
+def _neighbours(found: Sequence[Quantity], most: int) -> Iterator[tuple[Quantity, Quantity]]:
+    """Pairs where the second begins at most so many characters behind the first; `found` is in order of place."""
+    for at, first in enumerate(found):
+        for second in found[at + 1 :]:
+            if second.start > first.end + most:
+                break
+            if second.start >= first.end:
+                yield first, second

@@ -235,11 +235,11 @@ def all_worths(run: Sequence[str]) -> set[int]:
     return {value for value in found if value is not None}
 
 
-def fractions(run: Sequence[str], last: str, joint: int | None) -> set[float]:
+def fractions(run: Sequence[str], last: str, joint: int | None, *, one: bool = False) -> set[float]:
     """What number words before an ordinal are worth: "three twenty firsts", "three and one fifth", "twenty-first".
 
     Every cut of the run into a numerator and the beginning of the denominator is tried. `joint` is the place in the run
-    before which an "and" stands, if one does: what is before it is a whole.
+    before which an "and" stands, if one does: what is before it is a whole. `one`: an article stands before the run.
     """
     below = FRACTION_WORDS.get(last) or FRACTION_WORDS.get(last.removesuffix("s"))
     if below is None:
@@ -250,6 +250,8 @@ def fractions(run: Sequence[str], last: str, joint: int | None) -> set[float]:
         if whole is not None and above is not None and below > 1:
             # "two million and one half": of one, or of a million.
             found |= {whole + size * above / below for size in (1, SCALES.get(run[joint - 1], 1))}
+    if one:
+        found |= {1 / size for size in _denominators(worth(run) or 0, below)}
     for cut in range(1, len(run) + 1):
         above, begun = worth(run[:cut]), worth(run[cut:])
         if above is not None and begun is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from tools.guard.readings.beside import one_of, with_unit
@@ -15,6 +16,7 @@ from tools.guard.readings.number_words import (
 from tools.guard.readings.quantity import Quantity, Token, tokens_of
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
+from tools.guard.readings.units import BY_WORD
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -38,10 +40,16 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += powers(folded)
     found += exponents(folded)
     found += feet(folded)
-    found += joined(sorted(found, key=lambda one: (one.start, one.end)), folded)
-    found += joined(sorted(found, key=lambda one: (one.start, one.end)), folded)
-    found += list(sums(sorted(found, key=lambda one: (one.start, one.end)), folded))
-    return tuple(sorted(found, key=lambda one: (one.start, one.end)))
+    for combine in (joined, joined, sums, sums):
+        # Twice each: what two numbers made may stand beside a third.
+        found = sorted(found, key=_place)
+        found += [one for one in combine(found, folded) if one not in found]
+    found += [replace(one, unit=BY_WORD["min"]) for one in found if one.unit == BY_WORD["m"]]
+    return tuple(sorted(found, key=_place))
+
+
+def _place(one: Quantity) -> tuple[int, int]:
+    return one.start, one.end
 
 
 def _number_at(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:

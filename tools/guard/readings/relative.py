@@ -74,7 +74,7 @@ def _bounds(what: str, offset: int, reference: date) -> set[date]:
 
 def counted(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "in 3 days", "two weeks from tomorrow", "a month ago", "three days after today"."""
-    for one, smaller in _stretches(folded):
+    for one, larger in _stretches(folded):
         away = _AWAY.match(folded, one.end)
         behind = bool(away and away["ago"]) or bool(_BACK.search(folded, 0, one.start))
         if not away and not behind and not _INTO.search(folded, 0, one.start):
@@ -83,10 +83,10 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
         sign = -1 if behind else 1
         end = away.end() if away and away["anchor"] in FROM_TODAY else one.end
         days = set()
-        for value in one.values:
-            day = moved_by(anchor, one.unit.name if one.unit else "", sign * value)
-            for less in smaller:
-                day = moved_by(day, less.unit.name, sign * less.values[0]) if day and less.unit else day
+        for parts in ([one], [*larger, one]):
+            day: date | None = anchor
+            for part in parts:
+                day = moved_by(day, part.unit.name, sign * part.values[0]) if day and part.unit else day
             days |= {day} if day else set()
         if days:
             yield DateReading(one.start, end, frozenset(days), strong=False)

@@ -156,6 +156,10 @@ def _readings_of(
         last = tokens[ends[-1] - 1]
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
+    closing = tokens[after - 1].text
+    if extra and closing in ORDINALS and tokens[after - 2].text in JOIN:
+        # "two hundred and fifth" is a place in a row.
+        found += [Quantity((one + ORDINALS[closing],), tokens[place].start, end, ordinal=True) for one in values]
     scale = float(SCALES.get(run[-1], 1)) if extra < 1 else 1.0
     values = {value + extra * times for value in values for times in {1.0, scale}}
     values, start = signed(values, tokens, place, after, folded)
@@ -189,7 +193,9 @@ def _tail(
             places += 1
         if figures:
             return float(f"0.{''.join(figures)}"), places, tokens[places - 1].end
-    whole = fractions(run, tokens[after].text, _joint(tokens, after, len(run))) if after < len(tokens) else set()
+    before = tokens[after - len(run) - 1].text if after > len(run) else ""
+    joint = _joint(tokens, after, len(run))
+    whole = fractions(run, tokens[after].text, joint, one=before in {"a", "an"}) if after < len(tokens) else set()
     if whole:
         if tokens[after].text.endswith("s"):
             values.clear()
