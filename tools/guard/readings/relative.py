@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from tools.guard.readings.absolute import holidays
-from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT
+from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT, WEEKDAYS
 from tools.guard.readings.day import (
     NEAR,
+    WEEKDAY,
     DateReading,
     in_month,
     moved_by,
@@ -28,6 +29,7 @@ _AWAY = re.compile(
 )
 _AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
 _INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
+_WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
     r"\b(?:(?P<ahead>(?:the )?(?:next|following) day)|(?:the )?(?:previous|last) day|the day before)\b"
@@ -88,6 +90,11 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
             for part in parts:
                 day = moved_by(day, part.unit.name, sign * part.values[0]) if day and part.unit else day
             days |= {day} if day else set()
+        named = _WEEKDAY_BEFORE.search(folded, 0, one.start)
+        if named:
+            # "Thursday, two weeks from now": that weekday of the week it falls in.
+            wanted = WEEKDAYS[named["weekday"]]
+            days |= {day + timedelta(days=wanted - day.weekday()) for day in days}
         if days:
             yield DateReading(one.start, end, frozenset(days), strong=False)
 
@@ -113,6 +120,10 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
         after = _AFTER.match(folded, one.end)
         if after is None or one.unit is None or one.unit.dimension != "time":
             continue
+        year = re.compile(r"(?P<year>\d{4})\b").match(folded, after.end())
+        if year and one.unit.name == "year":
+            day = moved_by(date(int(year["year"]), 1, 1), "year", one.values[0])
+            yield DateReading(one.start, year.end(), frozenset((day,)) if day else frozenset(), strong=False)
         for reading in named:
             if 0 <= reading.start - after.end() <= 4:
                 sign = -1 if after["back"] else 1
