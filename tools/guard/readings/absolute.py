@@ -41,7 +41,7 @@ _MONTH_DAY = re.compile(
 )
 _DAY_MONTH = re.compile(
     rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?P<month>{MONTH})\b\.?"
-    rf"(?:{_SEP}{{1,2}}(?:of )?(?P<year>{_YEAR})\b)?"
+    rf"(?:{_SEP}{{1,2}}(?:of |in )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
 _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
@@ -49,6 +49,7 @@ _DAY_ONLY = re.compile(
     r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)"
     rf"|(?:{TENS})[ -](?:{ONES})|{ONES})\b|(?<!\w)(?P<bare>\d{{1,2}}(?:st|nd|rd|th))\b"
     r"|\b(?:am|vom|bis|zum)\s(?P<german>\d{1,2})\.(?!\d)"
+    r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
 )
 _OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
 
@@ -146,7 +147,7 @@ def _year(text: str) -> int:
 def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "the 8th", "the 8th of next month": of the months around the reference where none is named."""
     for found in _DAY_ONLY.finditer(folded):
-        day = day_number(found["day"] or found["bare"] or found["german"])
+        day = day_number(found["day"] or found["bare"] or found["german"] or found["plain"])
         near = _OF_MONTH.match(folded, found.end())
         offsets = {"next": (1,), "coming": (1,), "last": (-1,)}.get(near["near"], (0,)) if near else (-1, 0, 1)
         days = {in_month(reference, offset, day or 0) for offset in offsets} - {None}

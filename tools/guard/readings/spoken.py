@@ -157,6 +157,10 @@ def _readings_of(
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
     closing = tokens[after - 1].text
+    if 0 < extra < 1:
+        # "one billion and a quarter million": the quarter may belong to what follows.
+        found += [Quantity((one,), tokens[place].start, tokens[ends[-1] - 1].end) for one in values]
+        found.append(Quantity((extra,), tokens[after - 1].start, end))
     if extra and closing in ORDINALS and tokens[after - 2].text in JOIN:
         # "two hundred and fifth" is a place in a row.
         found += [Quantity((one + ORDINALS[closing],), tokens[place].start, end, ordinal=True) for one in values]
