@@ -32,7 +32,8 @@ _INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
-    r"\b(?:(?P<ahead>(?:the )?(?:next|following) day|(?:the )?day after(?! tomorrow))|(?:the )?(?:previous|last) day|the day before)\b"
+    r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
+    r"|(?:the )?day after(?! tomorrow))|(?:the )?(?:previous|last) day|the day before)\b"
 )
 
 
