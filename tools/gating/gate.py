@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,8 +76,3 @@ def score(values: Sequence[float]) -> float:
 def _cued(cues: Sequence[str], question: str) -> bool:
     said, folded = stems(question), fold(question)
     return any(fold(cue) in folded if " " in cue else bool(alike(fold(cue)) & said) for cue in cues)
-
-
-def weights(fitted: Mapping[str, float]) -> str:
-    """The lines of `weights.py` that hold a fit's weights."""
-    return "\n".join(f'    "{name}": {fitted[name]:.4f},' for name in NAMES)
