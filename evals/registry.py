@@ -78,6 +78,15 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "kinds": {
         "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },
+    "guard": {
+        "guard": _Public("evals.guard"),
+    },
+    "normalisation": {
+        "normalisation": _Public("evals.normalisation"),
+    },
+    "gating": {
+        "gating": _Public("evals.gating"),
+    },
 }
 
 

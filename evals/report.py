@@ -18,6 +18,9 @@ AT_MOST: Final = (
     "phantom_citations",
     "false_quotes",
     "overhead",
+    "false_block",
+    "false_pass",
+    "wrongly_accepted",
 )
 """Metrics that are better lower, alone or with a word before or after (ms_p50_embedding); all others have a floor."""
 

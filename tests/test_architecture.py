@@ -11,7 +11,7 @@ import pytest
 
 from graph.settings import ROOT
 
-ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "nodes", "graph", "evals", "console", "cli")
+ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "tools", "nodes", "graph", "evals", "console", "cli")
 PARTS = ("state", "context", "settings", "resources", "result", "edges")
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
@@ -19,7 +19,7 @@ FILES = sorted(
     for room in ROOMS
     for file in [*(ROOT / room).rglob("*.py"), *([ROOT / f"{room}.py"] if (ROOT / f"{room}.py").exists() else [])]
 )
-PLAIN = ("errors", "knowledge", "prompts", "models", "routing")
+PLAIN = ("errors", "knowledge", "prompts", "models", "routing", "tools")
 
 
 def module(file: Path) -> str:
@@ -39,6 +39,7 @@ def level(name: str) -> int:
         "prompts": 1,
         "models": 1,
         "routing": 2,
+        "tools": 2,
         "nodes": 5,
         "evals": 8,
         "console": 8,
@@ -68,7 +69,7 @@ def test_imports_point_down_only(file: Path) -> None:
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.parts[0].removesuffix(".py") in PLAIN], ids=str)
 def test_the_plain_rooms_know_no_langgraph(file: Path) -> None:
-    """Knowledge, prompts, models and routing stay plain Python, tested in milliseconds."""
+    """Knowledge, prompts, models, routing and tools stay plain Python, tested in milliseconds."""
     assert {name for name in imports(file) if name.partition(".")[0] == "langgraph"} == set()
 
 

@@ -1,0 +1,96 @@
+"""Dates and times as people say them, against a reference day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from tools.guard.readings.dates import dates
+from tools.guard.readings.holidays import easter
+from tools.guard.readings.times import minutes_of, times
+
+FRIDAY = date(2019, 3, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("next Tuesday", date(2019, 3, 5)),
+        ("Wednesday next week", date(2019, 3, 6)),
+        ("the day after tomorrow", date(2019, 3, 3)),
+        ("the 8th of this month", date(2019, 3, 8)),
+        ("in 3 days", date(2019, 3, 4)),
+        ("two weeks from tomorrow", date(2019, 3, 16)),
+        ("a month ago", date(2019, 2, 1)),
+        ("2 years 1 month 21 days later", date(2021, 4, 22)),
+        ("03rd Jan 2019", date(2019, 1, 3)),
+        ("March eighth", date(2019, 3, 8)),
+        ("April 3, 2020", date(2020, 4, 3)),
+        ("from the 1st to the 31st of January 2023", date(2023, 1, 1)),
+        ("July 10-20, 2022", date(2022, 7, 20)),
+        ("3/4/2019", date(2019, 4, 3)),
+        ("3/4/2019", date(2019, 3, 4)),
+        ("2020/Sep/23", date(2020, 9, 23)),
+        ("January twenty five nineteen eighty six", date(1986, 1, 25)),
+        ("the last Friday of May 2020", date(2020, 5, 29)),
+        ("end of the month", date(2019, 3, 31)),
+        ("on easter 2018", date(2018, 4, 1)),
+        ("black friday 2010", date(2010, 11, 26)),
+        ("Friday the 8th", date(2019, 3, 8)),
+        ("am 3. März 2024", date(2024, 3, 3)),
+        ("übermorgen", date(2019, 3, 3)),
+        ("le 3 mars", date(2019, 3, 3)),
+        ("demain", date(2019, 3, 2)),
+    ],
+)
+def test_a_wording_may_mean_its_day(text: str, day: date) -> None:
+    """Relative days, parts, ranges, both orders of day and month, holidays; three languages."""
+    assert any(found.holds(day) for found in dates(text, FRIDAY))
+
+
+def test_a_month_inside_a_date_is_no_date_of_its_own() -> None:
+    """The longest sure reading consumes what lies inside it."""
+    assert [(found.month, found.day) for found in dates("on March 8th", None)] == [(3, 8)]
+
+
+def test_relative_days_need_a_reference() -> None:
+    """Without a reference date tomorrow is no day."""
+    assert dates("tomorrow") == ()
+
+
+@pytest.mark.parametrize(
+    ("year", "day"), [(2018, date(2018, 4, 1)), (2019, date(2019, 4, 21)), (2024, date(2024, 3, 31))]
+)
+def test_easter_is_computed(year: int, day: date) -> None:
+    """Easter follows its rule in every year."""
+    assert easter(year) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("half past 11 in the morning", {"11:30"}),
+        ("quarter to 12 in the morning", {"11:45"}),
+        ("evening 6:15", {"18:15"}),
+        ("7 in the evening", {"19:00"}),
+        ("20 min past eight in the evening", {"20:20"}),
+        ("one thirty p m", {"13:30"}),
+        ("10, tonight", {"22:00"}),
+        ("at 7", {"07:00", "19:00"}),
+        ("12 pm", {"12:00"}),
+        ("noon", {"12:00"}),
+        ("halb acht", {"07:30", "19:30"}),
+        ("14 Uhr 30", {"14:30"}),
+        ("huit heures et demie", {"08:30", "20:30"}),
+    ],
+)
+def test_a_wording_means_its_times(text: str, said: set[str]) -> None:
+    """Both halves of the day where nothing tells which; the numbers inside are consumed."""
+    (found,) = times(text)
+    assert {f"{minute // 60:02}:{minute % 60:02}" for minute in found.minutes} == said
+
+
+def test_a_value_of_24_hours_means_one_time() -> None:
+    """06:00 as a value is no evening."""
+    assert minutes_of("06:00") == frozenset({360})

@@ -1,0 +1,77 @@
+"""Numbers as people write them, and what each may stand for."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from tools.guard.readings.numbers import quantities
+
+WORDINGS = [
+    ("seventy kilos", 70),
+    ("one hundred and three and two thirds", 103 + 2 / 3),
+    ("three hundred and two dozens", 324),
+    ("nineteen eighty four", 1984),
+    ("twenty-five hundred", 2500),
+    ("a million and a half", 1.5e6),
+    ("half a dozen", 6),
+    ("one over twenty-one", 1 / 21),
+    ("twenty fifths", 4),
+    ("three and one fifth", 3.2),
+    ("fifty-five point five five", 55.55),
+    ("negative point three", -0.3),
+    ("thirteen dollars and forty-five cents", 13.45),
+    ("$ 75 million", 75e6),
+    ("12,34,567.89 rupees", 1234567.89),
+    ("1.234,5", 1234.5),
+    ("1 234 567", 1234567),
+    ("[22,33,42]", 33),
+    ("b=-3", -3),
+    ("10 1/2 miles", 10.5),
+    ("½ hour", 0.5),
+    ("6.02 x 10^23", 6.02e23),
+    ("74.0060° W", -74.0060),
+    ("fünfundzwanzig Tage", 25),
+    ("zweihundertfünfzig Gramm", 250),
+    ("zweieinhalb Stunden", 2.5),
+    ("quatre-vingt-dix-sept euros", 97),
+    ("mille deux cents", 1200),
+    ("1,5 Millionen", 1.5e6),
+    ("５０", 50),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), WORDINGS)
+def test_a_wording_may_stand_for_its_number(text: str, value: float) -> None:
+    """Words, separators, fractions, powers and signs, in English, German and French."""
+    assert any(math.isclose(one, value, rel_tol=1e-9) for found in quantities(text) for one in found.values)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("two hundred people", 2),
+        ("case CA123456", 123456),
+        ("2 million gallons", 2),
+        ("b = -3", 5),
+        ("fifty percent", 15),
+    ],
+)
+def test_no_part_of_a_number_is_a_number(text: str, value: float) -> None:
+    """What was consumed by a longer number, or belongs to a code, is not offered."""
+    assert not any(math.isclose(one, value) for found in quantities(text) for one in found.values)
+
+
+def test_units_stand_beside_their_number_and_add_up() -> None:
+    """Feet and inches, hours and minutes are one length beside their parts."""
+    assert [(found.values, found.unit.name if found.unit else None) for found in quantities("5 feet 6 inches")] == [
+        ((5.0,), "foot"),
+        ((5.5,), "foot"),
+        ((6.0,), "inch"),
+    ]
+
+
+def test_one_of_a_unit_needs_no_number() -> None:
+    """An hour is one hour, which was not counted."""
+    assert [(found.values, found.counted) for found in quantities("for an hour")] == [((1.0,), False)]

@@ -1,0 +1,156 @@
+"""The guard's door: a call, what was said, and a verdict on every argument, with why and what would satisfy it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from tools.guard.heard import Heard, stated_today
+from tools.guard.provenance import Turn, Utterance, unheard, utterances
+from tools.guard.readings.text import fold
+from tools.guard.values import same_value, test
+from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Verdict
+from tools.guard.wants import wants
+from tools.schema import Parameter, Tool
+
+_BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A proposed call: the arguments, and for some of them the words of the user that the proposer quotes."""
+
+    arguments: Mapping[str, Any]
+    quotes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What a value may be traced to.
+
+    `accepted` holds values the user accepted as such, by argument name, each a list of alternatives; `passages` the
+    texts found for earlier questions of the run, by id; `reference` the moment that "tomorrow" is counted from.
+    """
+
+    turns: Sequence[Turn]
+    accepted: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    passages: Mapping[str, str] = field(default_factory=dict)
+    reference: datetime | None = None
+    affirmed: bool = True
+    """Whether the assistant's proposals count where the user agreed to them."""
+
+
+def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
+    """A verdict on each argument of the call, and on each required one it leaves out. Runs nothing, asks no model."""
+    counted = utterances(conversation.turns, affirmed=conversation.affirmed)
+    heard = Heard(counted, stated_today(conversation.turns) or conversation.reference)
+    verdicts = []
+    for name, value in call.arguments.items():
+        parameter = tool.parameter(name)
+        if parameter is None:
+            known = ", ".join(one.name for one in tool.parameters) or "none"
+            verdicts.append(_absent(name, value, Reason.UNKNOWN_ARGUMENT, f"one of {tool.name}'s arguments: {known}"))
+            continue
+        verdicts.append(_argument(tool, parameter, value, call.quotes.get(name), heard, conversation))
+    missing = tuple(
+        _absent(one.name, None, Reason.NOT_SAID, wants(one))
+        for one in tool.parameters
+        if one.required and one.name not in call.arguments
+    )
+    return CallVerdict(tool.name, tuple(verdicts), missing)
+
+
+def _argument(
+    tool: Tool, parameter: Parameter, value: Any, quote: str | None, heard: Heard, conversation: Conversation
+) -> ArgumentVerdict:
+    if any(same_value(value, one) for one in conversation.accepted.get(parameter.name, ())):
+        return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, Reason.ACCEPTED)
+    if quote is not None:
+        fault, heard = _quoted(quote, heard)
+        if fault is not None:
+            return _absent(parameter.name, value, fault, wants(parameter))
+    found = evidence(parameter, value, heard)
+    if isinstance(found, Evidence):
+        return _held(parameter, value, found, heard)
+    if quote is not None:
+        return _absent(parameter.name, value, Reason.QUOTE_LACKS_VALUE, wants(parameter))
+    return _elsewhere(tool, parameter, value, found, conversation)
+
+
+def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    """Evidence for a value of any shape: of a list or an object, for every leaf; else why there is none."""
+    if any(value is blank or value == blank for blank in _BLANK) and not isinstance(value, bool | int | float):
+        return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
+    parts = []
+    for leaf, one in _leaves(parameter, value):
+        found = test(leaf, one, heard)
+        if not isinstance(found, Evidence):
+            return found
+        parts.append(found)
+    if len(parts) == 1:
+        return parts[0]
+    weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
+    if weakest.reason is Reason.INFERRED and not any(part.spans for part in parts):
+        # A choice may be inferred beside what was said; an object of which nothing was said is invented.
+        return Reason.NOT_SAID
+    spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
+    return replace(weakest, spans=spans)
+
+
+def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]:
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            if one not in _BLANK:
+                yield from _leaves(parameter.property(str(name)), one)
+    elif isinstance(value, list | tuple):
+        inner = parameter.items or replace(parameter, kind="any", items=None)
+        inner = replace(inner, description=inner.description or parameter.description)
+        for one in value:
+            yield from _leaves(inner, one)
+    else:
+        yield parameter, value
+
+
+def _held(parameter: Parameter, value: Any, found: Evidence, heard: Heard) -> ArgumentVerdict:
+    origins = {one.turn: one.origin for one in heard.utterances}
+    affirmed = found.spans and all(origins.get(span.turn) == "affirmed" for span in found.spans)
+    reason = Reason.AFFIRMED if affirmed and found.reason is Reason.SAID else found.reason
+    if not found.weak:
+        return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, reason, found.spans)
+    return ArgumentVerdict(parameter.name, value, Verdict.DERIVED, reason, found.spans, wants(parameter))
+
+
+def _quoted(quote: str, heard: Heard) -> tuple[Reason | None, Heard]:
+    """What was heard, narrowed to the quoted words; or why the quote does not hold."""
+    wanted = " ".join(fold(quote).split())
+    for one in heard.utterances:
+        start = fold(one.text).find(wanted) if wanted else -1
+        if start >= 0:
+            return None, replace(heard, utterances=(one,), window=(start, start + len(wanted)))
+    return Reason.QUOTE_NOT_SAID, heard
+
+
+def _elsewhere(
+    tool: Tool, parameter: Parameter, value: Any, reason: Reason, conversation: Conversation
+) -> ArgumentVerdict:
+    """A value the user did not give: a lookup may take it from a passage; else say where it was found, if anywhere."""
+    for name, text in conversation.passages.items():
+        passage = Heard((Utterance(-1, text, "passage", name),), conversation.reference)
+        found = evidence(parameter, value, passage)
+        if not isinstance(found, Evidence) or not found.spans:
+            continue
+        if tool.effect == "lookup" and not found.weak:
+            return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, Reason.PASSAGE, found.spans, source=name)
+        return _absent(parameter.name, value, Reason.ONLY_PASSAGE, wants(parameter))
+    counted = utterances(conversation.turns, affirmed=conversation.affirmed)
+    spoken = Heard(unheard(conversation.turns, counted), conversation.reference)
+    found = evidence(parameter, value, spoken)
+    if reason is Reason.NOT_SAID and isinstance(found, Evidence) and found.spans:
+        reason = Reason.ONLY_ASSISTANT
+    return _absent(parameter.name, value, reason, wants(parameter))
+
+
+def _absent(name: str, value: Any, reason: Reason, wanted: str) -> ArgumentVerdict:
+    return ArgumentVerdict(name, value, Verdict.ABSENT, reason, wants=wanted)

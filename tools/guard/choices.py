@@ -1,0 +1,194 @@
+"""Testing a choice: one of a closed set, or yes and no. What speaks for it must not speak for another choice."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+from tools.guard.codes import code, regions
+from tools.guard.heard import Heard, said
+from tools.guard.phrases import content, literal, mentions, phrase
+from tools.guard.provenance import Utterance
+from tools.guard.quantities import number
+from tools.guard.readings.text import fold, name_words, stem, words
+from tools.guard.synonyms import alike
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+OPEN: Final = frozenset({"dontcare", "don't care", "no preference", "not specified", "unspecified"})
+"""Values that say no value was given, folded."""
+_INDIFFERENT: Final = OPEN | {"any", "all", "none", "other"}
+_NO_PREFERENCE = re.compile(
+    r"\b(?:any|don't (?:care|mind)|no preference|doesn't matter|whatever|either|egal|peu importe|anything|all"
+    r"|anywhere)\b"
+)
+_NOT = re.compile(
+    r"\b(?:no|not|without|don't|do not|doesn't|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few|isn't"
+    r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
+)
+_DEFAULT: Final = r"\bdefaults?(?:\s+(?:value|is|to|as|set|being|it's|would be))*\s*[:=(]?\s*['\"(]?"
+_FREE = re.compile(
+    r"\b(?:free|gratis|kostenlos|gratuit\w*|(?:no|without|zero|don't (?:have|want|charge)(?: to pay)?)(?: an?| any)?"
+    r"(?: \w+)? (?:fees?|charges?|costs?))\b"
+)
+_PAID = re.compile(r"\b(?:paid|pay|fees?|charges?|costs?)\b")
+_FLAG_WORDS: Final = frozenset(
+    """include included including is has have with show enable enabled use get flag whether should option status add do
+    consider return want allow allowed required available display details info information in if be can needs need
+    true false only as for on to of the a an and or not any this that when set default defaults service""".split()
+)
+
+
+_UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
+
+
+def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    """Evidence for a yes or a no: the option was named, plainly or with a no beside it."""
+    if "free" in name_words(parameter.name):
+        found = _free(value, heard)
+        if found is not None:
+            return found
+    named = _named(parameter, heard)
+    if named is None:
+        return _UNSAID
+    one, start, end = named
+    refused = _refused(one, start, end)
+    if refused == value:
+        return Reason.NEGATED if value else Reason.NOT_SAID
+    return said(one, start, end)
+
+
+def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    """Evidence for one of a closed set: its name, its gloss in the description, or a word for it was said."""
+    text = str(value)
+    if fold(text) in _INDIFFERENT:
+        return indifferent(heard)
+    if text.lower() in {"true", "false", "yes", "no"}:
+        return boolean(text.lower() in {"true", "yes"}, parameter, heard)
+    others = [str(other) for other in parameter.enum if str(other) != text]
+    own = _spoken(text, parameter, heard) or _distinct(text, others, heard)
+    if own is not None and not own.weak:
+        return own
+    if any(literal(other.replace("_", " "), heard) for other in others):
+        # Another of them was said in so many words.
+        return Reason.OTHER_SAID
+    return own or _unnamed(text, others, parameter, heard)
+
+
+def _unnamed(text: str, others: list[str], parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    """What a choice that nobody named is: ruled out by another that was, or inferred."""
+    if any(_spoken(other, parameter, heard) for other in others):
+        return Reason.OTHER_SAID
+    # A name is no category: which country it is cannot be inferred, only said.
+    return Reason.NOT_SAID if regions(text) else _UNSAID
+
+
+def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Evidence that what the description tells this code for was said: "'1w' for one week", "1 for Bangkok"."""
+    for gloss in glosses(str(value), parameter.description):
+        wanted = tuple(word for word in gloss if stem(word) not in _own_stems(parameter))
+        found = mentions(wanted, heard) if wanted else None
+        if found is not None:
+            return Evidence(Reason.CODE, found.spans, weak=True)
+    return None
+
+
+@lru_cache(maxsize=2048)
+def glosses(value: str, description: str) -> tuple[tuple[str, ...], ...]:
+    """The words that a description gives beside a code, each a tuple of content words."""
+    quoted = rf"(?<![\w'\"])['\"]?{re.escape(value)}['\"]?(?![\w])"
+    found = []
+    for pattern in (
+        rf"{quoted}\s*(?:for|to|is|as|means?|=|:|-|\(|indicates?|if|when)\s*(?:the |a |an )?(?P<gloss>[^.,;)'\"]+)",
+        rf"(?P<gloss>[\w ]+?)\s*(?:=|:|is|as)\s*{quoted}",
+    ):
+        for match in re.finditer(pattern, description, re.IGNORECASE):
+            words_of_gloss = content(match["gloss"])[:4]
+            if words_of_gloss and words_of_gloss != (value.lower(),):
+                found.append(words_of_gloss)
+    return tuple(found)
+
+
+def declared_default(value: Any, parameter: Parameter) -> bool:
+    """Whether the schema or its description declares this value as what applies where nothing is said."""
+    if parameter.defaults and parameter.defaults[0] == value and type(parameter.defaults[0]) is type(value):
+        return True
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    pattern = rf"{_DEFAULT}{re.escape(text)}(?![\w.]?\w)"
+    return bool(text) and re.search(pattern, parameter.description, re.IGNORECASE) is not None
+
+
+def _spoken(text: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    if re.fullmatch(r"\d+(?:\.\d+)?", text):
+        found = number(float(text), parameter, heard)
+        return found if isinstance(found, Evidence) else None
+    return (
+        phrase(text.replace("_", " "), parameter, heard)
+        or code(text, parameter, heard)
+        or glossed(text, parameter, heard)
+    )
+
+
+def _distinct(text: str, others: list[str], heard: Heard) -> Evidence | None:
+    """Evidence by the words that only this choice has: "debit" for debit card, beside a credit card."""
+    shared = {stem(word) for other in others for word in name_words(other)}
+    own = [word for word in content(text) if stem(word) not in shared and not word[0].isdigit() and len(word) > 2]
+    for word in own if others else []:
+        found = mentions((word,), heard, loosely=len(word) > 5)
+        if found is not None and not any(_spoken_word(other, text, heard) for other in others):
+            return Evidence(Reason.PARAPHRASED, found.spans, weak=True)
+    return None
+
+
+def _spoken_word(other: str, text: str, heard: Heard) -> bool:
+    shared = {stem(word) for word in name_words(text)}
+    return any(mentions((word,), heard) for word in content(other) if stem(word) not in shared and len(word) > 2)
+
+
+def _free(value: bool, heard: Heard) -> Evidence | None:
+    """Free of charge, in any of the ways it is said; "need a fee" is its no."""
+    for one in heard.texts():
+        folded = fold(one.text)
+        free = _FREE.search(folded)
+        paid = None if free else _PAID.search(folded)
+        found = free if value else paid
+        if found:
+            return said(one, found.start(), found.end())
+    return None
+
+
+def indifferent(heard: Heard) -> Evidence:
+    """Evidence for a value that stands for no preference: said so, or nothing was said."""
+    for one in heard.texts():
+        found = _NO_PREFERENCE.search(fold(one.text))
+        if found:
+            return said(one, found.start(), found.end())
+    return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
+
+
+def _own_stems(parameter: Parameter) -> frozenset[str]:
+    return frozenset(stem(word) for word in name_words(parameter.name))
+
+
+def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int] | None:
+    """Where the option itself was named: any telling word of its name, else two of its description."""
+    telling = [word for word in name_words(parameter.name) if word not in _FLAG_WORDS] or list(
+        name_words(parameter.name)
+    )
+    described = [word for word in content(parameter.description) if word not in _FLAG_WORDS]
+    for wanted, least in ((telling, max(1, len(telling) - 1)), (described, 2)):
+        groups = [alike(word) for word in dict.fromkeys(wanted)]
+        for one in heard.texts():
+            places = [word for word in words(one.text) if any(stem(word.text) in group for group in groups)]
+            hit = {at for at, group in enumerate(groups) for word in places if stem(word.text) in group}
+            if groups and len(hit) >= min(least, len(groups)):
+                return one, places[0].start, places[0].end
+    return None
+
+
+def _refused(one: Utterance, start: int, end: int) -> bool:
+    folded = fold(one.text)
+    clause = re.split(r"[.,;!?]", folded[:start])[-1][-40:]
+    after = re.split(r"[.,;!?]", folded[end:])[0][:30]
+    return bool(_NOT.search(clause)) or bool(re.match(r".{0,12}\b(?:off|not|unnecessary|disabled)\b", after))

@@ -1,0 +1,68 @@
+"""Testing a string that is written in a language of its own: a query, a filter, an address, a path with parameters.
+
+Its words are the language's, the schema's or the user's. Each literal and each number must be the user's or stand in
+the parameter's description; at least one part must be the user's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tools.guard.heard import Heard
+from tools.guard.phrases import literal, mentions
+from tools.guard.quantities import number
+from tools.guard.readings.text import fold, name_words, stem, words
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+_LANGUAGE: Final = frozenset(
+    """select from where and or not in like between order by group having limit offset asc desc as on join left right
+    inner outer insert into values update set delete create table drop alter int integer varchar text null is distinct
+    count sum avg min max match return with contains starts ends unwind merge http https www com org net api html json
+    true false eq ne gt lt ge le filter query name field""".split()
+)
+"""Words of query languages and addresses, which nobody has to say."""
+_WRITTEN: Final = re.compile(r"(?i)^\s*(?:select|insert|update|delete|match|with|create)\b.*\s|[=<>(){}?&]|://|\w:\w")
+_PART: Final = re.compile(r"(?P<quoted>'[^']*'|\"[^\"]*\")|(?P<figure>-?\d+(?:\.\d+)?)|(?P<word>[^\W\d_]\w*)")
+
+
+def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Evidence for such a string, weak: its parts were said, that they belong together so was not."""
+    if not _WRITTEN.search(value):
+        return None
+    found: list[Evidence] = []
+    described = {stem(word.text) for word in words(parameter.description)}
+    for kind, part in _parts(value):
+        own = _said(kind, part, parameter, heard)
+        if own is not None:
+            found.append(own)
+        elif not _known(kind, part, described, parameter):
+            return None
+    spans = tuple(dict.fromkeys(span for one in found for span in one.spans))
+    return Evidence(Reason.COMPUTED, spans, weak=True) if spans else None
+
+
+def _parts(value: str) -> Iterator[tuple[str, str]]:
+    for found in _PART.finditer(value):
+        kind = str(found.lastgroup)
+        yield kind, found.group().strip("'\"") if kind == "quoted" else found.group()
+
+
+def _said(kind: str, part: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    if kind == "figure":
+        found = number(float(part), Parameter(parameter.name), heard)
+        return found if isinstance(found, Evidence) and not found.weak else None
+    if kind == "word" and fold(part) in _LANGUAGE:
+        return None
+    # A name such as user_id stands for its words.
+    return literal(part, heard) or mentions(name_words(part), heard)
+
+
+def _known(kind: str, part: str, described: set[str], parameter: Parameter) -> bool:
+    if kind == "figure":
+        return part in parameter.description
+    if kind == "quoted":
+        return bool(part) and part in parameter.description
+    return fold(part) in _LANGUAGE or all(stem(word) in described for word in name_words(part))

@@ -1,0 +1,321 @@
+"""Testing a string: its words against the words that were said, spelled otherwise, shortened, or with a small slip.
+
+Every word that holds a digit must match to the digit. A match must cover words as a whole ("Napa" is not in "an
+apartment"), and the words of one value must have been said together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from knowledge.text import STOP_WORDS
+from tools.guard.codes import city_forms, region_forms, regions
+from tools.guard.heard import Heard, said
+from tools.guard.provenance import Utterance
+from tools.guard.readings.numbers import word_of
+from tools.guard.readings.text import Word, fold, name_words, stem, words
+from tools.guard.synonyms import alike
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+_LITTLE: Final = frozenset(
+    """the a an of in at on to for and or s de la le les der die das und et du with by from every each per
+    dr doctor mr mrs ms prof inc corp corporation ltd llc gmbh co""".split()
+)
+_CONTRACTED: Final = ("'ll", "'m", "'re", "'ve", "'d", "n't")
+_SHARE: Final = 0.75
+"""How many of the words of a longer value must have been said."""
+_LONG: Final = 4
+"""From how many words on a value is a sentence, of which a word may be missing."""
+_FORMULA = re.compile(r"[*^+/=()<>]")
+
+
+def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Evidence for a string, or None."""
+    for one in heard.texts():
+        place = _literal(value, one)
+        if place is not None:
+            return said(one, *place)
+    named = _nickname(value, heard) or (_place(value, parameter, heard) if "," in value else None)
+    if named is not None:
+        return named
+    if _FORMULA.search(value):
+        formula = _formula(value, heard)
+        if formula is not None or not re.search(r"['\"]", value):
+            return formula
+    return _by_words(value, _wanted(value, parameter), heard)
+
+
+def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | None:
+    best: Evidence | None = None
+    for one in heard.texts() if wanted else ():
+        found = _squashed(value, one) or _shortened(value, wanted, one) or _worded(wanted, one)
+        if found is not None and not found.weak:
+            return found
+        best = best or found
+    return best
+
+
+def mentions(wanted: Sequence[str], heard: Heard, *, loosely: bool = False) -> Evidence | None:
+    """Evidence that all of these words were said, in any utterance, near one another; `loosely`: short forms count."""
+    for one in heard.texts():
+        found = _worded(wanted, one)
+        if found is not None and (loosely or not found.weak):
+            return found
+    return None
+
+
+def literal(value: str, heard: Heard) -> Evidence | None:
+    """Evidence that this was said letter by letter, but for case and accents."""
+    for one in heard.texts():
+        place = _literal(value, one)
+        if place is not None:
+            return said(one, *place)
+    return None
+
+
+def _literal(value: str, one: Utterance) -> tuple[int, int] | None:
+    folded, wanted = fold(one.text), " ".join(fold(value).strip(" '\".").split())
+    wanted = re.sub(r"^https?://(?:www\.)?|/$", "", wanted)
+    if not wanted:
+        return None
+    start = folded.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        if _edge(folded, start, end):
+            return start, end
+        start = folded.find(wanted, start + 1)
+    return None
+
+
+def _edge(folded: str, start: int, end: int) -> bool:
+    # Scripts without spaces have no word edges, and "$5" has its edge inside.
+    before = start == 0 or not (_word_char(folded[start - 1]) and _word_char(folded[start]))
+    after = end == len(folded) or not (_word_char(folded[end]) and _word_char(folded[end - 1]))
+    return before and (after or folded[end:].startswith(("s ", "'s")) or folded[end:] in {"s", "s.", "s?"})
+
+
+def _word_char(char: str) -> bool:
+    return char.isalnum() and ord(char) < 0x0E00
+
+
+def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
+    own = {stem(word) for word in name_words(parameter.name)}
+    # "track:Baby Shark": a key that the description spells out is the schema's word, not the user's.
+    bare = re.sub(r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value)
+    # Only a code is taken apart inside its words: an iPhone is one word.
+    parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
+    content = [word for word in parts if word not in _LITTLE and not word.endswith(_CONTRACTED)]
+    long = [word for word in content if len(word) > 1 or not word.isascii() or word.isdigit()]
+    content = long or content
+    kept = [word for word in content if stem(word) not in own]
+    return tuple(kept or content)
+
+
+def _squashed(value: str, one: Utterance) -> Evidence | None:
+    """The letters of the value as the letters of some words in a row: "mc donalds" for McDonald's."""
+    target = re.sub(r"[\W_]", "", fold(value))
+    if len(target) < 4:
+        return None
+    said_words = words(one.text)
+    for first in range(len(said_words)):
+        run = ""
+        for last in range(first, min(first + 6, len(said_words))):
+            run += re.sub(r"\W", "", said_words[last].text)
+            if len(run) >= len(target):
+                if run == target or (run == target + "s") or run + "s" == target:
+                    return said(one, said_words[first].start, said_words[last].end)
+                break
+    return None
+
+
+def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence | None:
+    """Initials for a name of several words ("SF"), or a name for the initials the value gives ("UNS")."""
+    said_words = words(one.text)
+    initials = "".join(word[0] for word in wanted)
+    if 2 <= len(wanted) <= 5:
+        for word in said_words:
+            if word.text == initials and one.text[word.start : word.end].isupper():
+                return said(one, word.start, word.end)
+    clipped = _clipped(wanted, said_words, one) or _clipped(tuple(word.text for word in words(value)), said_words, one)
+    if clipped is not None:
+        return clipped
+    if value.isupper() and value.isalpha() and 2 < len(value) <= 5:
+        target = value.lower()
+        for first in range(len(said_words) - len(target) + 1):
+            run = said_words[first : first + len(target)]
+            capital = all(one.text[word.start].isupper() for word in run)
+            if capital and "".join(word.text[0] for word in run) == target:
+                return said(one, run[0].start, run[-1].end)
+    return None
+
+
+def _clipped(wanted: Sequence[str], said_words: Sequence[Word], one: Utterance) -> Evidence | None:
+    """The beginnings of two words, joined by a hyphen: "sci-fi"."""
+    if len(wanted) != 2:
+        return None
+    for first, second in pairwise(said_words):
+        pairs = ((first.text, wanted[0]), (second.text, wanted[1]))
+        begun = all(left.startswith(right) or right.startswith(left) for left, right in pairs)
+        short = min(len(part) for pair in pairs for part in pair) >= 2 and any(left != right for left, right in pairs)
+        if begun and short and "-" in (one.text[first.end : second.start], *wanted):
+            return said(one, first.start, second.end)
+    return None
+
+
+def _worded(wanted: Sequence[str], one: Utterance) -> Evidence | None:
+    """Each word somewhere in the utterance, together; of a long value most of them."""
+    said_words = words(one.text)
+    places: list[list[int]] = []
+    weak = False
+    for word in wanted:
+        strict, loose = _matches(word, said_words)
+        weak = weak or not strict
+        places.append(strict or loose)
+    hit = [each for each in places if each]
+    figures_missing = any(word[0].isdigit() and not each for word, each in zip(wanted, places, strict=True))
+    if not hit or figures_missing:
+        return None
+    if len(hit) < len(places):
+        if len(places) < _LONG or len(hit) / len(places) < _SHARE:
+            return None
+        weak = True
+    together = _together(hit)
+    if together is None:
+        if len(places) < _LONG:
+            return None
+        weak, together = True, (min(hit[0]), max(hit[-1]))
+    first, last = min(together), max(together)
+    return said(
+        one, said_words[first].start, said_words[last].end, Reason.PARAPHRASED if weak else Reason.SAID, weak=weak
+    )
+
+
+def _together(places: Sequence[Sequence[int]]) -> tuple[int, int] | None:
+    """The first and last word of the tightest group that holds one place of each, if it is tight enough."""
+    room = 2 * len(places) + 3
+    for start in sorted({place for each in places for place in each}):
+        ends = [min((place for place in each if start <= place < start + room), default=None) for each in places]
+        known = [end for end in ends if end is not None]
+        if len(known) == len(ends):
+            return start, max(known)
+    return None
+
+
+def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int]]:
+    """Where a word was said: for certain (same word, plural, synonym, number), and perhaps (a slip, a short form)."""
+    if word[0].isdigit():
+        return [at for at, one in enumerate(said_words) if _same_figures(word, one)], []
+    own, group = stem(word), alike(word)
+    # Scripts that join endings or words to a word: it is found inside.
+    unspaced = ord(word[0]) >= 0x0E00
+    strict, loose = [], []
+    for at, one in enumerate(said_words):
+        if one.text == word or stem(one.text) == own or (unspaced and word in one.text):
+            strict.append(at)
+        elif one.text[0].isdigit():
+            continue
+        elif stem(one.text) in group or _near(word, one.text):
+            loose.append(at)
+    return strict, loose
+
+
+def _same_figures(word: str, one: Word) -> bool:
+    if one.text == word:
+        return True
+    worth = word_of(one)
+    return worth is not None and word.isdigit() and int(word) == worth
+
+
+@lru_cache(maxsize=65536)
+def _near(word: str, other: str) -> bool:
+    """Whether one is a slip of the other, or short for it: "farenheit", "carbs", German for Germany."""
+    size = min(len(word), len(other))
+    if size < 4:
+        return False
+    longer, shorter = (word, other) if len(word) >= len(other) else (other, word)
+    if longer.startswith(shorter) and len(longer) - len(shorter) <= max(3, len(shorter)) and size >= 4:
+        return len(longer) - len(shorter) <= 4 or size >= 6
+    if len(longer) >= 10 and longer.startswith(stem(shorter)) and len(stem(shorter)) >= 4:
+        return True
+    if word[0] != other[0] or size < 5:
+        return False
+    allowed = 1 if size < 9 else 2
+    return DamerauLevenshtein.distance(word, other, score_cutoff=allowed) <= allowed
+
+
+def _nickname(value: str, heard: Heard) -> Evidence | None:
+    """A city by another name it goes by."""
+    city = fold(value).strip()
+    for form in city_forms(city) - {city}:
+        for one in heard.texts():
+            place = _literal(form, one)
+            if place is not None and (len(form) > 3 or one.text[slice(*place)].isupper()):
+                return said(one, *place)
+    return None
+
+
+def _place(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A "City, ST": the city must have been said; its state or country may follow from it, unless another was said."""
+    head, _, tail = value.rpartition(",")
+    if not regions(tail.strip()):
+        return None
+    forms = city_forms(fold(head.split(",")[0]).strip())
+    for one in heard.texts():
+        for form in sorted(forms, key=len, reverse=True):
+            place = _literal(form, one)
+            if place is None or (len(form) <= 2 and not one.text[slice(*place)].isupper()):
+                continue
+            return _with_region(one, place, tail.strip())
+    city = phrase(head, parameter, heard)
+    return Evidence(Reason.REGION_ADDED, city.spans, weak=True) if city is not None else None
+
+
+def _with_region(one: Utterance, place: tuple[int, int], tail: str) -> Evidence | None:
+    after = re.match(r"[\s,]+(?P<one>[A-Z]{2}\b|[A-Z][\w.]+(?: [A-Z][\w.]+)?)", one.text[place[1] :])
+    if after is not None:
+        for size in (2, 1):
+            spoken = " ".join(after["one"].split()[:size])
+            named = regions(spoken) if len(spoken) > 2 or spoken.isupper() else frozenset()
+            if named:
+                agreed = bool(named & regions(tail))
+                return said(one, place[0], place[1] + after.end()) if agreed or _inside(named, tail) else None
+    folded = fold(one.text)
+    spoken_elsewhere = any(
+        re.search(rf"(?<!\w){re.escape(form)}(?!\w)", folded) for form in region_forms(tail) if len(form) > 2
+    )
+    return said(one, *place) if spoken_elsewhere else said(one, *place, Reason.REGION_ADDED, weak=True)
+
+
+def _inside(named: frozenset[str], tail: str) -> bool:
+    # A country beside a state, or the other way round, contradicts nothing.
+    kinds = {key.split(":")[0] for key in named}
+    return not kinds & {key.split(":")[0] for key in regions(tail)}
+
+
+def _formula(value: str, heard: Heard) -> Evidence | None:
+    """A formula, written with other signs for power and product."""
+    target = _plain_formula(value)
+    if len(target) < 3:
+        return None
+    for one in heard.texts():
+        if target in _plain_formula(one.text):
+            return said(one, 0, len(one.text))
+    return None
+
+
+def _plain_formula(text: str) -> str:
+    text = re.sub(r"^lambda \w+(?:, ?\w+)*:", "", text)
+    text = re.sub(r"\s?\bsquared\b", "^2", re.sub(r"\s?\bcubed\b", "^3", text))
+    return re.sub(r"[\s*'\"]", "", fold(text).replace("**", "^").replace("²", "^2").replace("³", "^3"))
+
+
+def content(text: str) -> tuple[str, ...]:
+    """The words of a name or a description that carry meaning."""
+    return tuple(word for word in name_words(text) if word not in STOP_WORDS and word not in _LITTLE)

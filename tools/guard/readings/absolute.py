@@ -1,0 +1,156 @@
+"""Dates that are written out, whole or in part, and holidays; a reference date fills in a missing year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from tools.guard.readings.calendar import MONTHS
+from tools.guard.readings.day import (
+    DAY,
+    MONTH,
+    ONES,
+    TENS,
+    DateReading,
+    day_number,
+    in_month,
+)
+from tools.guard.readings.holidays import PATTERN, falls
+from tools.guard.readings.number_words import all_worths, parts
+
+_SPELLED_YEAR = (
+    r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,4}"
+)
+_YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
+_SEP = r"[\s,./-]"
+_YEAR_MONTH_DAY = re.compile(rf"(?<!\d)(?P<year>\d{{4}})[\s/.-](?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)")
+_DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
+_DAY_AFTER = re.compile(
+    r"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
+)
+_ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
+_COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
+_FIGURES = re.compile(
+    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d/-])"
+)
+_SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
+_MONTH_DAY = re.compile(
+    rf"\b(?P<month>{MONTH})\b\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)(?:{_SEP}{{1,2}}(?P<year>{_YEAR})\b)?"
+)
+_DAY_MONTH = re.compile(
+    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?P<month>{MONTH})\b\.?"
+    rf"(?:{_SEP}{{1,2}}(?:of |in )?(?P<year>{_YEAR})\b)?"
+)
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
+_MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
+_DAY_ONLY = re.compile(
+    r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)"
+    rf"|(?:{TENS})[ -](?:{ONES})|{ONES})\b|(?<!\w)(?P<bare>\d{{1,2}}(?:st|nd|rd|th))\b"
+    r"|\b(?:am|vom|bis|zum)\s(?P<german>\d{1,2})\.(?!\d)"
+    r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
+)
+_OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
+
+
+def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
+    """Every date that is written out, as far as it goes."""
+    yield from _in_figures(folded)
+    yield from _with_month(folded)
+    yield from holidays(folded, reference)
+    yield from _shared_months(folded)
+    if reference is not None:
+        yield from _days_of_month(folded, reference)
+
+
+def _in_figures(folded: str) -> Iterator[DateReading]:
+    """Dates in figures alone; where day and month may change places, both ways."""
+    for pattern in (_ISO, _COMPACT):
+        for found in pattern.finditer(folded):
+            # Eight digits in a row may be any number.
+            strong = pattern is _ISO
+            yield reading(found, int(found["year"]), int(found["month"]), int(found["day"]), strong=strong)
+    for found in _FIGURES.finditer(folded):
+        year = _year(found["year"])
+        for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
+            yield reading(found, year, int(month), int(day))
+    for found in _SHORT.finditer(folded):
+        for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
+            yield reading(found, None, int(month), int(day), strong=False)
+
+
+def _with_month(folded: str) -> Iterator[DateReading]:
+    """Dates with the name of a month, with or without a day and a year."""
+    for pattern in (_MONTH_DAY, _DAY_MONTH):
+        for found in pattern.finditer(folded):
+            day_said = day_number(found["day"])
+            year = _year(found["year"]) if found["year"] else None
+            yield reading(found, year, MONTHS[found["month"]], day_said)
+            if year is not None and len(found["year"]) == 2:
+                yield reading(found, None, MONTHS[found["month"]], day_said)
+    for found in _YEAR_MONTH_DAY.finditer(folded):
+        yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
+    for found in _MONTH_YEAR.finditer(folded):
+        yield reading(found, int(found["year"]), MONTHS[found["month"]], None)
+    for found in _MONTH_ONLY.finditer(folded):
+        yield reading(found, None, MONTHS[found["month"]], None, strong=False)
+
+
+def holidays(folded: str, reference: date | None) -> Iterator[DateReading]:
+    """Holidays of the year named beside them, else of the years around the reference."""
+    for found in PATTERN.finditer(folded):
+        year = re.compile(r"\s(?:of |in )?(?P<year>\d{4})\b").match(folded, found.end())
+        if year:
+            yield DateReading(found.start(), year.end(), frozenset((falls(found, int(year["year"])),)))
+        elif reference is not None:
+            days = frozenset(falls(found, reference.year + offset) for offset in (-1, 0, 1))
+            yield DateReading(found.start(), found.end(), days)
+
+
+def _shared_months(folded: str) -> Iterator[DateReading]:
+    """Two days of one month: "from the 1st to the 31st of January 2023", "July 10-20, 2022"."""
+    for found in _DAY_MONTH.finditer(folded):
+        before = _DAY_BEFORE.search(folded, 0, found.start())
+        if before:
+            year = _year(found["year"]) if found["year"] else None
+            yield reading(before, year, MONTHS[found["month"]], day_number(before["day"]))
+    for found in _MONTH_DAY.finditer(folded):
+        after = _DAY_AFTER.match(folded, found.end())
+        if after:
+            named = after["year"] or found["year"]
+            year = int(after["year"]) if after["year"] else None
+            yield reading(after, year, MONTHS[found["month"]], day_number(after["day"]))
+            if named:
+                yield reading(found, _year(named), MONTHS[found["month"]], day_number(found["day"]))
+
+
+def reading(
+    found: re.Match[str], year: int | None, month: int | None, day: int | None, *, strong: bool = True
+) -> DateReading:
+    """The reading of one match; what is no day of any month names none."""
+    if (month is not None and not 1 <= month <= 12) or (day is not None and not 1 <= day <= 31):
+        return DateReading(found.start(), found.end(), strong=False)
+    return DateReading(found.start(), found.end(), year=year, month=month, day=day, strong=strong)
+
+
+def _year(text: str) -> int:
+    if not re.search(r"\d", text):
+        spoken = [part for word in re.split(r"[ -]", text) for part in parts(word)]
+        return max(all_worths(spoken), default=0)
+    figures = int(re.sub(r"\D", "", text))
+    if figures >= 100:
+        return figures
+    return 2000 + figures if figures < 70 else 1900 + figures
+
+
+def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "the 8th", "the 8th of next month": of the months around the reference where none is named."""
+    for found in _DAY_ONLY.finditer(folded):
+        day = day_number(found["day"] or found["bare"] or found["german"] or found["plain"])
+        near = _OF_MONTH.match(folded, found.end())
+        offsets = {"next": (1,), "coming": (1,), "last": (-1,)}.get(near["near"], (0,)) if near else (-1, 0, 1)
+        days = {in_month(reference, offset, day or 0) for offset in offsets} - {None}
+        if days:
+            end = near.end() if near else found.end()
+            yield DateReading(found.start(), end, frozenset(one for one in days if one), strong=near is not None)

@@ -1,0 +1,69 @@
+"""What stands beside a number: its unit, or the "an" and "next" that make one of a unit without a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tools.guard.readings.quantity import Quantity, Token
+from tools.guard.readings.units import BY_WORD, unit_after
+
+_ONE: Final = frozenset(
+    """full whole entire all a an another one the next last past previous coming upcoming following per each every this
+    ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
+)
+_BETWEEN: Final = frozenset(
+    "of more full whole additional consecutive extra other straight further business working".split()
+)
+"""Words that may stand between a number and its unit."""
+_MONEY: Final = frozenset("dollar buck euro pound cent penny yuan rupee franc".split())
+_FEW: Final = {"few": 3.0, "some": 3.0, "several": 3.0, "einige": 3.0, "quelques": 3.0}
+"""What an unsaid handful is taken for where something must be computed; the number itself was not said."""
+_ATTACHED: Final = frozenset({"w", "d", "s", "t", "v", "j", "y", "an", "in", "a"})
+"""Units only straight after the digits; apart from them they are other words, or west and south."""
+
+
+def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -> Quantity:
+    """The number with the unit or the percent sign that follows it, where one does."""
+    if one.unit is not None:
+        return one
+    ahead = [token for token in tokens[after : after + 5] if token.start >= one.end]
+    if ahead and folded[one.end : ahead[0].start].strip(" -"):
+        return one
+    first = ahead[0].text if ahead else ""
+    if first == "%" or first.startswith(("percent", "prozent", "pour")) or (first == "per" and _cent(ahead)):
+        return replace(one, percent=True, end=ahead[0].end)
+    if first in _BETWEEN:
+        ahead = ahead[2:] if [token.text for token in ahead[:2]] in (["of", "a"], ["of", "an"]) else ahead[1:]
+    if first == "°" and len(ahead) > 1:
+        ahead = [Token("word", "degrees", ahead[0].start, ahead[0].end), *ahead[1:]]
+    unit, taken = unit_after(tuple(token.text for token in ahead))
+    if unit is None or (ahead[0].text in _ATTACHED and ahead[0].start > one.end and not _inches(ahead, folded)):
+        return one
+    return replace(one, unit=unit, end=ahead[taken - 1].end)
+
+
+def _inches(ahead: Sequence[Token], folded: str) -> bool:
+    # "5 ft 2 in": at the end of what is said, "in" is no preposition.
+    return ahead[0].text == "in" and folded[ahead[0].end : ahead[0].end + 1] in {"", ".", ",", ")", ";"}
+
+
+def _cent(ahead: Sequence[Token]) -> bool:
+    return len(ahead) > 1 and ahead[1].text in {"cent", "cents"}
+
+
+def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
+    """One of a unit without a number: "an hour", "next week", "another day"; a handful: "few hours"."""
+    token = tokens[place]
+    if token.kind != "word" or place == 0:
+        return
+    before = tokens[place - 1]
+    if token.text in _MONEY and before.text in {"a", "an"}:
+        yield Quantity((1.0,), before.start, token.end)
+    if token.text not in BY_WORD or len(token.text) < 3:
+        return
+    if before.text in _FEW:
+        yield Quantity((_FEW[before.text],), before.start, token.end, BY_WORD[token.text], counted=False)
+    elif before.text in _ONE:
+        yield Quantity((1.0,), before.start, token.end, BY_WORD[token.text], counted=False)

@@ -1,0 +1,141 @@
+"""Numbers that several signs or several numbers make: lists, powers, digits apart, sums of units, one over another."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tools.guard.readings.digits import digit_values
+from tools.guard.readings.number_words import (
+    SCALES,
+)
+from tools.guard.readings.quantity import Quantity
+from tools.guard.readings.units import BY_WORD
+
+_SPACED = re.compile(
+    r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)"
+)
+_LISTED = re.compile(
+    r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])"
+    r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
+)
+_SCALE_AFTER = re.compile(
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|million|billion|trillion|k(?!\w))s?\b"
+    r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
+)
+_MONEY_GAP = re.compile(
+    r"(?:us )?(?:usd|eur|gbp|cad|dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?"
+)
+_CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
+_EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
+_FEET = re.compile(r"(?<![\w.])(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|''|(?!\w))")
+_POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
+_MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def spaced(folded: str) -> Iterator[Quantity]:
+    """Digits apart: "1 234 567", and the "32 . 99" of tokenised text."""
+    for found in _SPACED.finditer(folded):
+        joined = re.sub(r"\s", "", found.group())
+        yield Quantity(digit_values(joined), found.start(), found.end())
+
+
+def powers(folded: str) -> Iterator[Quantity]:
+    """Powers of ten, written out: "6.02 x 10^23", "10**-9"."""
+    for found in _POWER.finditer(folded):
+        times = float(found["times"] or 1)
+        yield Quantity((times * 10.0 ** int(found["power"]),), found.start(), found.end())
+
+
+def feet(folded: str) -> Iterator[Quantity]:
+    """A height in feet and inches: 5'9"."""
+    for found in _FEET.finditer(folded):
+        value = int(found["feet"]) + int(found["inches"]) / 12
+        yield Quantity((value,), found.start(), found.end(), BY_WORD["foot"])
+
+
+def exponents(folded: str) -> Iterator[Quantity]:
+    """A number raised to a power: "2.5^-1"; the sign belongs to the result, as it is read aloud."""
+    for found in _EXPONENT.finditer(folded):
+        base = float(found["base"])
+        if 0 < abs(base) < 1e6 and abs(int(found["power"])) <= 50:
+            yield Quantity((math.copysign(abs(base) ** int(found["power"]), base),), found.start(), found.end())
+
+
+def listed(folded: str) -> Iterator[Quantity]:
+    """The members of a list without spaces: "[22,33,42]" is three numbers and not 22.33."""
+    for found in _LISTED.finditer(folded):
+        for member in _MEMBER.finditer(found.group()):
+            start = found.start() + member.start()
+            yield Quantity((float(member.group()),), start, start + len(member.group()))
+
+
+def joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
+    """Numbers that two neighbours make: "1 over 3", "3 hundred and one", "half million", "13 dollars and 45 cents"."""
+    made: list[Quantity] = []
+    for first in found:
+        scale = _SCALE_AFTER.match(folded, first.end)
+        if scale and first.unit is None:
+            size = SCALES.get(scale["scale"] or "", 10**6)
+            size = 1000 if scale["scale"] == "k" else size
+            made.append(replace(first, values=tuple(value * size for value in first.values), end=scale.end()))
+    for first, second in _neighbours(found, 24):
+        values = _of_two(first, second, folded[first.end : second.start].strip(" -"), folded)
+        if values:
+            made.append(replace(second, values=values, start=first.start))
+    return [one for one in made if one not in found]
+
+
+def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
+    left, right = first.values[0], second.values[0]
+    if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
+        return (left / right,) if right else ()
+    if gap == "point":
+        whole = left == int(left) and right == int(right) >= 0
+        return (float(f"{int(left)}.{int(right)}"),) if whole else ()
+    if gap == "":
+        rounded = first.unit is None and left >= 1000 and left % 1000 == 0
+        return (left + right,) if rounded and 0 < right < step_of(left) else ()
+    return _and_more(first, second, gap, folded)
+
+
+def _and_more(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
+    left, right = first.values[0], second.values[0]
+    if gap in {"and", "and a", "und", "et"} and first.unit is None and not first.percent:
+        if 0 < right < 1:
+            return tuple({left + right, left + right * step_of(left)})
+        return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
+    if _MONEY_GAP.fullmatch(gap) and 0 < right < 100 and (_CENTS.match(folded, second.end) or right >= 10):
+        return (left + right / 100,)
+    return ()
+
+
+def step_of(value: float) -> float:
+    """The scale a round number was counted in: of 3,000,000 a million."""
+    return next((size for size in (1e9, 1e6, 1e3) if value >= size and value % size == 0), 1.0)
+
+
+def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
+    for first, second in _neighbours(found, 12):
+        gap = folded[first.end : second.start].strip(" ,")
+        if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
+            continue
+        if second.unit is None:
+            if 0 < second.values[0] < 1 and gap:
+                yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
+        elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
+            smaller = second.values[0] * second.unit.factor / first.unit.factor
+            yield replace(first, values=(first.values[0] + smaller,), end=second.end)
+
+
+def _neighbours(found: Sequence[Quantity], most: int) -> Iterator[tuple[Quantity, Quantity]]:
+    """Pairs where the second begins at most so many characters behind the first; `found` is in order of place."""
+    for at, first in enumerate(found):
+        for second in found[at + 1 :]:
+            if second.start > first.end + most:
+                break
+            if second.start >= first.end:
+                yield first, second

@@ -1,0 +1,64 @@
+"""Dates in a text: every day each wording may mean, against a reference date where it names a day from today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+from tools.guard.readings.absolute import absolute
+from tools.guard.readings.day import (
+    DateReading,
+)
+from tools.guard.readings.relative import after_named, counted, from_today, neighbours, weekends, weeks
+from tools.guard.readings.text import fold
+from tools.guard.readings.weekdays import (
+    counted_weekdays,
+    month_ends,
+    named_days,
+    nth_weekdays,
+    numbered_weekdays,
+    unplaced,
+)
+
+
+@lru_cache(maxsize=1024)
+def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
+    """Every date of the text; wordings counted from today only where a reference date is given."""
+    folded = fold(text)
+    found = list(absolute(folded, reference))
+    if reference is not None:
+        for reader in _RELATIVE_READERS:
+            found += reader(folded, reference)
+    else:
+        found += unplaced(folded)
+    return tuple(sorted(_outermost(found), key=lambda one: (one.start, -one.end)))
+
+
+def _outermost(found: list[DateReading]) -> Iterator[DateReading]:
+    """Those that lie in no longer sure reading: the March of "March 8th" is not the month of March."""
+    for one in found:
+        if not any(
+            other.strong
+            and other.start <= one.start
+            and one.end <= other.end
+            and other.end - other.start > one.end - one.start
+            for other in found
+        ):
+            yield one
+
+
+_RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...]] = (
+    from_today,
+    named_days,
+    nth_weekdays,
+    month_ends,
+    counted_weekdays,
+    neighbours,
+    numbered_weekdays,
+    after_named,
+    weekends,
+    weeks,
+    counted,
+)

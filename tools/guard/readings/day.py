@@ -1,0 +1,90 @@
+"""What a date in a text is once read, and the words and steps that every reader of dates shares."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from tools.guard.readings.calendar import LAST, MONTHS, NEXT, THIS, WEEKDAYS
+from tools.guard.readings.number_words import ORDINALS, all_worths, parts
+
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+NEAR: Final = "|".join(sorted(NEXT | LAST | THIS, key=len, reverse=True))
+TENS = "twenty|thirty"
+ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
+_TEENS = "|".join(sorted((word for word in ORDINALS if word not in ONES.split("|")), key=len, reverse=True))
+_NINE = "one|two|three|four|five|six|seven|eight|nine"
+CARDINAL = rf"{_NINE}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
+DAY = (
+    rf"(?:\d{{1,2}}(?:\s?(?:st|nd|rd|th|er|ten|te|\.))?|(?:{TENS})[ -]?(?:{ONES}|{_NINE})"
+    rf"|{_TEENS}|{ONES}|{CARDINAL})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DateReading:
+    """One wording: the days it names, or the parts of a date it gives (None where it leaves one open)."""
+
+    start: int
+    end: int
+    days: frozenset[date] = frozenset()
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    """A day of the week that no reference date pins to one day."""
+    strong: bool = True
+    """Nothing but a date is written so; the numbers inside are no other argument's."""
+    range: bool = False
+    """It names a stretch (a week, a weekend), and `days` its first and last days."""
+
+    def holds(self, wanted: date) -> bool:
+        """Whether the wording may mean this day, as far as it goes."""
+        if self.days:
+            return wanted in self.days
+        if self.weekday is not None:
+            return wanted.weekday() == self.weekday
+        if self.day is None and self.month is None:
+            return False
+        return all(
+            said is None or said == given
+            for said, given in ((self.year, wanted.year), (self.month, wanted.month), (self.day, wanted.day))
+        )
+
+
+def day_number(text: str) -> int | None:
+    """The number of a day of the month as written: 8th, eighth, twenty-second, 3."""
+    figures = re.match(r"\d+", text)
+    if figures:
+        return int(figures.group())
+    words = [word for word in re.split(r"[ -]", text) if word]
+    last = ORDINALS.get(words[-1])
+    if last is None:
+        worths = all_worths([part for word in words for part in parts(word)])
+        return min(worths) if worths else None
+    return last + (all_worths(parts(words[0])).pop() if len(words) > 1 else 0)
+
+
+def in_month(reference: date, offset: int, day: int) -> date | None:
+    """A day of the month so many months from the reference, or None where that month is shorter."""
+    month = reference.month - 1 + offset
+    year, month = reference.year + month // 12, month % 12 + 1
+    return date(year, month, day) if 1 <= day <= calendar.monthrange(year, month)[1] else None
+
+
+def moved_by(anchor: date, unit: str, value: float) -> date | None:
+    """The day so many days, weeks, months or years away, or None for another unit."""
+    if unit in {"month", "year"} and value == int(value):
+        moved = anchor.month - 1 + int(value) * (12 if unit == "year" else 1)
+        year, month = anchor.year + moved // 12, moved % 12 + 1
+        if not 1 <= year <= 9999:
+            return None
+        return date(year, month, min(anchor.day, calendar.monthrange(year, month)[1]))
+    length = {"day": 1, "week": 7}.get(unit)
+    if length is None or abs(value) > 100000:
+        return None
+    return anchor + timedelta(days=round(value * length))

@@ -1,0 +1,288 @@
+"""Number words of English, German and French: what each is worth, and how a run of them adds up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+_EN = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+eighteen nineteen""".split()
+_DE = """null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn
+siebzehn achtzehn neunzehn""".split()
+_FR = """zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize""".split()
+_EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_DE_TENS = "zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig".split()
+_FR_TENS = "vingt trente quarante cinquante soixante septante huitante nonante".split()
+
+UNITS: Final[Mapping[str, int]] = {
+    **{word: value for names in (_EN, _DE, _FR) for value, word in enumerate(names)},
+    **{word: 10 * value for names in (_EN_TENS, _DE_TENS, _FR_TENS) for value, word in enumerate(names, start=2)},
+    "fourty": 40,
+    "fivteen": 15,
+    "fuenf": 5,
+    "zwoelf": 12,
+    "fuenfzehn": 15,
+    "fuenfzig": 50,
+    "zwo": 2,
+    "dreiszig": 30,
+    "dreißig": 30,
+    "une": 1,
+    "octante": 80,
+    "vingts": 20,
+    "couple": 2,
+    "pair": 2,
+    "paar": 2,
+    "both": 2,
+    "nil": 0,
+    "nought": 0,
+    "naught": 0,
+}
+SCALES: Final[Mapping[str, int]] = {
+    "hundred": 100,
+    "hundreds": 100,
+    "hundert": 100,
+    "cent": 100,
+    "cents": 100,
+    "thousand": 1000,
+    "thousands": 1000,
+    "tausend": 1000,
+    "mille": 1000,
+    "grand": 1000,
+    "lakh": 10**5,
+    "crore": 10**7,
+    "million": 10**6,
+    "millions": 10**6,
+    "millionen": 10**6,
+    "mio": 10**6,
+    "milliard": 10**9,
+    "milliards": 10**9,
+    "milliarde": 10**9,
+    "milliarden": 10**9,
+    "mrd": 10**9,
+    "billion": 10**9,
+    "billions": 10**9,
+    "trillion": 10**12,
+    "trillions": 10**12,
+    "dozen": 12,
+    "dozens": 12,
+    "dozs": 12,
+    "doz": 12,
+    "dutzend": 12,
+    "douzaine": 12,
+    "mil": 10**6,
+    "mln": 10**6,
+    "bln": 10**9,
+}
+SHORT_SCALES: Final[Mapping[str, int]] = {
+    "k": 1000,
+    "m": 10**6,
+    "mm": 10**6,
+    "mn": 10**6,
+    "b": 10**9,
+    "bn": 10**9,
+    "g": 10**9,
+    "t": 10**12,
+    "tn": 10**12,
+}
+"""Letters that scale a number in digits; they are units too (metres, grams), so both readings are kept."""
+ORDINALS: Final[Mapping[str, int]] = {
+    **{f"{word}th": value for value, word in enumerate(_EN) if value > 3},
+    **{f"{word[:-1]}ieth": 10 * value for value, word in enumerate(_EN_TENS, start=2)},
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fifth": 5,
+    "eighth": 8,
+    "ninth": 9,
+    "twelfth": 12,
+    "hundredth": 100,
+    **{f"{word}t{ending}": value for value, word in enumerate(_DE) if 1 < value < 20 for ending in ("e", "en", "er")},
+    **{f"erst{ending}": 1 for ending in ("e", "en", "er")},
+    **{f"dritt{ending}": 3 for ending in ("e", "en", "er")},
+    "premier": 1,
+    "premiere": 1,
+    "deuxieme": 2,
+    "troisieme": 3,
+}
+FRACTIONS: Final[Mapping[str, int]] = {
+    "half": 2,
+    "halves": 2,
+    "third": 3,
+    "thirds": 3,
+    "quarter": 4,
+    "quarters": 4,
+    "fifth": 5,
+    "fifths": 5,
+    "sixth": 6,
+    "sixths": 6,
+    "seventh": 7,
+    "sevenths": 7,
+    "eighth": 8,
+    "eighths": 8,
+    "ninth": 9,
+    "ninths": 9,
+    "tenth": 10,
+    "tenths": 10,
+    "hundredth": 100,
+    "hundredths": 100,
+    "twentieth": 20,
+    "twentieths": 20,
+    "thousandth": 1000,
+    "thousandths": 1000,
+    "halb": 2,
+    "halbe": 2,
+    "halben": 2,
+    "halbes": 2,
+    "viertel": 4,
+    "drittel": 3,
+    "demi": 2,
+    "demie": 2,
+    "quart": 4,
+    "quarts": 4,
+    "tiers": 3,
+}
+"""Word to its denominator."""
+
+FRACTION_WORDS: Final[Mapping[str, int]] = {
+    **ORDINALS,
+    **FRACTIONS,
+    **{f"{word}th": size for word, size in SCALES.items() if word in {"hundred", "thousand", "million", "billion"}},
+    "trillionth": 10**12,
+    "fourth": 4,
+}
+"""Every word that may end a fraction, in the singular, with what it counts."""
+
+_DE_PARTS = sorted(
+    {
+        word
+        for word in [
+            *_DE,
+            *_DE_TENS,
+            "fuenf",
+            "zwoelf",
+            "fuenfzig",
+            "ein",
+            "dreissig",
+            "dreißig",
+            "hundert",
+            "tausend",
+            "und",
+        ]
+        if word != "null"
+    },
+    key=len,
+    reverse=True,
+)
+_DE_COMPOUND = re.compile("|".join(_DE_PARTS))
+_DE_WHOLE = re.compile(f"(?:{'|'.join(_DE_PARTS)}){{2,}}")
+
+
+@lru_cache(maxsize=4096)
+def parts(word: str) -> tuple[str, ...]:
+    """The number words inside one written word: German writes them together ("funfundzwanzig"); () where it is none."""
+    if word in UNITS or word in SCALES:
+        return (word,)
+    if _DE_WHOLE.fullmatch(word) and word not in _DE_PARTS:
+        return tuple(part for part in _DE_COMPOUND.findall(word) if part != "und")
+    return ()
+
+
+def worth(run: Sequence[str]) -> int | None:
+    """What a run of number words amounts to, or None where it does not read as one number.
+
+    "one hundred and three" arrives without its "and". Tens and ones may come in either order (German says the ones
+    first); "quatre vingt dix" counts twenties.
+    """
+    total, group = 0, 0
+    last = 0
+    for word in run:
+        if word in SCALES:
+            total, group = _scaled(total, group, SCALES[word])
+            last = SCALES[word]
+            continue
+        value = 1 if word == "ein" else UNITS[word]
+        if word in {"vingt", "vingts"} and group % 100 == 4:
+            group += 80 - 4
+        elif not _joins(group % 100, value, last):
+            return None
+        else:
+            group += value
+        last = value
+    return total + group
+
+
+def year_like(run: Sequence[str]) -> int | None:
+    """Two halves of a year or a spoken pair: "nineteen eighty four" is 1984, "twenty twenty" 2020."""
+    for cut in range(1, len(run)):
+        first, second = worth(run[:cut]), worth(run[cut:])
+        if first is not None and second is not None and 10 <= first <= 99 and 10 <= second <= 99:
+            return first * 100 + second
+    return None
+
+
+def digits(run: Sequence[str]) -> int | None:
+    """A number read out figure by figure: "four four seven one" is 4471."""
+    if len(run) < 2 or any(word in SCALES or UNITS.get(word, 1) > 9 for word in run):
+        return None
+    return int("".join(str(UNITS.get(word, 1)) for word in run))
+
+
+def all_worths(run: Sequence[str]) -> set[int]:
+    """Every number a run may stand for as a whole."""
+    found: Iterable[int | None] = (worth(run), year_like(run), digits(run))
+    return {value for value in found if value is not None}
+
+
+def fractions(run: Sequence[str], last: str, joint: int | None, *, one: bool = False) -> set[float]:
+    """What number words before an ordinal are worth: "three twenty firsts", "three and one fifth", "twenty-first".
+
+    Every cut of the run into a numerator and the beginning of the denominator is tried. `joint` is the place in the run
+    before which an "and" stands, if one does: what is before it is a whole. `one`: an article stands before the run.
+    """
+    below = FRACTION_WORDS.get(last) or FRACTION_WORDS.get(last.removesuffix("s"))
+    if below is None:
+        return set()
+    found: set[float] = set()
+    if joint is not None:
+        whole, above = worth(run[:joint]), worth(run[joint:])
+        if whole is not None and above is not None and below > 1:
+            # "two million and one half": of one, or of a million.
+            found |= {whole + size * above / below for size in (1, SCALES.get(run[joint - 1], 1))}
+    if one:
+        found |= {1 / size for size in _denominators(worth(run) or 0, below)}
+    for cut in range(1, len(run) + 1):
+        above, begun = worth(run[:cut]), worth(run[cut:])
+        if above is not None and begun is not None:
+            found |= {above / size for size in _denominators(begun, below)}
+    return found | {float(size) for size in _denominators(worth(run) or 0, below)} if not last.endswith("s") else found
+
+
+def _denominators(begun: int, below: int) -> set[int]:
+    """What the beginning of a denominator and its ordinal make: hundred and fifth is 105, two hundredth 200."""
+    if begun == 0:
+        return {below} if below > 1 else set()
+    return {begun * below} if below >= 100 else {begun + below}
+
+
+def _joins(under: int, value: int, last: int) -> bool:
+    # Ones after tens (English, French), tens after ones (German), soixante-dix and quatre-vingt-dix: anything else
+    # is a second number.
+    if under == 0 or last >= 100:
+        return True
+    if value < 10:
+        return under >= 20 and under % 10 == 0
+    if value < 20:
+        return under in {60, 80}
+    return under < 10 and value % 10 == 0
+
+
+def _scaled(total: int, group: int, scale: int) -> tuple[int, int]:
+    if scale == 12:
+        # "three hundred and two dozens": only the last addend is multiplied.
+        ones = group % 100
+        return total, (group - ones) + (ones or 1) * 12
+    if scale == 100:
+        return total, max(1, group) * 100
+    return total + max(1, group) * scale, 0

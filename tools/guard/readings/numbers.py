@@ -1,0 +1,64 @@
+"""Numbers in a text, in digits or words, each with every value it may stand for and the unit beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from tools.guard.readings.beside import one_of, with_unit
+from tools.guard.readings.combined import exponents, feet, joined, listed, powers, spaced, sums
+from tools.guard.readings.digits import in_figures
+from tools.guard.readings.number_words import (
+    all_worths,
+    parts,
+)
+from tools.guard.readings.quantity import Quantity, Token, tokens_of
+from tools.guard.readings.spoken import in_words
+from tools.guard.readings.text import Word, fold
+from tools.guard.readings.units import BY_WORD
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Every number of the text, in order of place; overlapping readings stand side by side."""
+    return _read(fold(text))
+
+
+@lru_cache(maxsize=1024)
+def _read(folded: str) -> tuple[Quantity, ...]:
+    tokens = tokens_of(folded)
+    found: list[Quantity] = []
+    place = 0
+    while place < len(tokens):
+        read, after = _number_at(tokens, place, folded)
+        found += [with_unit(one, tokens, after, folded) for one in read]
+        if not read:
+            found += one_of(tokens, place)
+        place = max(after, place + 1)
+    found += spaced(folded)
+    found += listed(folded)
+    found += powers(folded)
+    found += exponents(folded)
+    found += feet(folded)
+    for combine in (joined, joined, sums, sums):
+        # Twice each: what two numbers made may stand beside a third.
+        found = sorted(found, key=_place)
+        found += [one for one in combine(found, folded) if one not in found]
+    found += [replace(one, unit=BY_WORD["min"]) for one in found if one.unit == BY_WORD["m"]]
+    return tuple(sorted(found, key=_place))
+
+
+def _place(one: Quantity) -> tuple[int, int]:
+    return one.start, one.end
+
+
+def _number_at(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    if tokens[place].kind == "word":
+        return in_words(tokens, place, folded)
+    return in_figures(tokens, place, folded)
+
+
+def word_of(token: Word) -> float | None:
+    """What a single word is worth as a number, if it is one."""
+    found = all_worths(parts(token.text)) if parts(token.text) else set()
+    return float(found.pop()) if len(found) == 1 else None

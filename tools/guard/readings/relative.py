@@ -1,0 +1,139 @@
+"""Days counted from a reference date: tomorrow, next week, in three days, two months after Friday."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from tools.guard.readings.absolute import holidays
+from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT, WEEKDAYS
+from tools.guard.readings.day import (
+    NEAR,
+    WEEKDAY,
+    DateReading,
+    in_month,
+    moved_by,
+)
+from tools.guard.readings.numbers import quantities
+from tools.guard.readings.quantity import Quantity
+from tools.guard.readings.weekdays import named_days
+
+_TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
+_RELATIVE = re.compile(rf"(?<!\w)(?P<word>{_TODAY})(?!\w)")
+_WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
+_WEEK = re.compile(rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois)\b")
+_AWAY = re.compile(
+    r"\s?(?:(?P<ago>ago|before|earlier|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
+)
+_AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
+_INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
+_WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
+_BACK = re.compile(r"\b(?:vor|il y a)\s$")
+_NEXT_DAY = re.compile(
+    r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
+    r"|(?:the )?day after(?! tomorrow))|(?:the )?(?:previous|last) day|the day before)\b"
+)
+
+
+def from_today(folded: str, reference: date) -> Iterator[DateReading]:
+    """Days named from today: tomorrow, yesterday, the day after tomorrow."""
+    for found in _RELATIVE.finditer(folded):
+        day = reference + timedelta(days=FROM_TODAY[found["word"]])
+        yield DateReading(found.start(), found.end(), frozenset((day,)))
+
+
+def weekends(folded: str, reference: date) -> Iterator[DateReading]:
+    """The days of a weekend, with the Friday before and the Monday after."""
+    saturday = reference + timedelta(days=(5 - reference.weekday()) % 7)
+    for found in _WEEKEND.finditer(folded):
+        weeks = {True: (0, 1)}.get(found["near"] in NEXT, (-1,) if found["near"] in LAST else (0,))
+        days = {saturday + timedelta(days=7 * week + extra) for week in weeks for extra in (-1, 0, 1, 2)}
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=False, range=True)
+
+
+def weeks(folded: str, reference: date) -> Iterator[DateReading]:
+    """The first and last days of a week, month or year, and the day as far away."""
+    for found in _WEEK.finditer(folded):
+        offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+        days = _bounds(found["what"], offset, reference)
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=False, range=True)
+
+
+def _bounds(what: str, offset: int, reference: date) -> set[date]:
+    if what in {"week", "woche", "semaine"}:
+        monday = reference - timedelta(days=reference.weekday()) + timedelta(days=7 * offset)
+        first = {monday - timedelta(days=1), monday, reference + timedelta(days=7 * offset)}
+        return first | {monday + timedelta(days=extra) for extra in (4, 6)}
+    if what in {"month", "monat", "mois"}:
+        first_day = in_month(reference, offset, 1) or reference
+        last_day = first_day.replace(day=calendar.monthrange(first_day.year, first_day.month)[1])
+        same = in_month(reference, offset, reference.day)
+        return {first_day, last_day} | ({same} if same else set())
+    year = reference.year + offset
+    return {date(year, 1, 1), date(year, 12, 31)}
+
+
+def counted(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "in 3 days", "two weeks from tomorrow", "a month ago", "three days after today"."""
+    for one, larger in _stretches(folded):
+        away = _AWAY.match(folded, one.end)
+        behind = bool(away and away["ago"]) or bool(_BACK.search(folded, 0, one.start))
+        if not away and not behind and not _INTO.search(folded, 0, one.start):
+            continue
+        anchor = reference + timedelta(days=FROM_TODAY.get((away and away["anchor"]) or "", 0))
+        sign = -1 if behind else 1
+        end = away.end() if away and away["anchor"] in FROM_TODAY else one.end
+        days = set()
+        for parts in ([one], [*larger, one]):
+            day: date | None = anchor
+            for part in parts:
+                day = moved_by(day, part.unit.name, sign * part.values[0]) if day and part.unit else day
+            days |= {day} if day else set()
+        named = _WEEKDAY_BEFORE.search(folded, 0, one.start)
+        if named:
+            # "Thursday, two weeks from now": that weekday of the week it falls in.
+            wanted = WEEKDAYS[named["weekday"]]
+            days |= {day + timedelta(days=wanted - day.weekday()) for day in days}
+        if days:
+            yield DateReading(one.start, end, frozenset(days), strong=False)
+
+
+def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
+    """Stretches of days and more, the last part of each with the larger parts before it: "2 years 1 month 21 days"."""
+    before: list[Quantity] = []
+    found = quantities(folded)
+    for one in found:
+        if one.unit is None or one.unit.dimension != "time" or one.unit.factor < 86400:
+            continue
+        if any(one.start < other.start < one.end and other.unit is not None for other in found):
+            continue  # a sum, whose parts are read one by one
+        near = before and 0 <= one.start - before[-1].end <= 6
+        before = [*before, one] if near else [one]
+        yield one, before[:-1]
+
+
+def after_named(folded: str, reference: date) -> Iterator[DateReading]:
+    """A stretch after a day that is named: "two months after next Friday", "three months after Easter"."""
+    named = [*named_days(folded, reference), *holidays(folded, reference)]
+    for one in quantities(folded):
+        after = _AFTER.match(folded, one.end)
+        if after is None or one.unit is None or one.unit.dimension != "time":
+            continue
+        year = re.compile(r"(?P<year>\d{4})\b").match(folded, after.end())
+        if year and one.unit.name == "year":
+            day = moved_by(date(int(year["year"]), 1, 1), "year", one.values[0])
+            yield DateReading(one.start, year.end(), frozenset((day,)) if day else frozenset(), strong=False)
+        for reading in named:
+            if 0 <= reading.start - after.end() <= 4:
+                sign = -1 if after["back"] else 1
+                moved = {moved_by(day, one.unit.name, sign * one.values[0]) for day in reading.days} - {None}
+                yield DateReading(one.start, reading.end, frozenset(day for day in moved if day))
+
+
+def neighbours(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "the next day", "the day before": from the reference."""
+    for found in _NEXT_DAY.finditer(folded):
+        step = 1 if found["ahead"] else -1
+        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=step),)), strong=False)

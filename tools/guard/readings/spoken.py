@@ -1,0 +1,224 @@
+"""Numbers in words: runs of number words, fractions, ordinals, a point and the figures after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tools.guard.readings.number_words import (
+    FRACTION_WORDS,
+    FRACTIONS,
+    ORDINALS,
+    SCALES,
+    UNITS,
+    all_worths,
+    fractions,
+    parts,
+    worth,
+)
+from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, signed
+from tools.guard.readings.units import BY_WORD
+
+_COUNTS: Final = {
+    "twice": 2.0,
+    "double": 2.0,
+    "triple": 3.0,
+    "thrice": 3.0,
+    "quadruple": 4.0,
+    "zweimal": 2.0,
+    "single": 1.0,
+    "once": 1.0,
+    "einzeln": 1.0,
+}
+_HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
+
+
+def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    """What number words from here stand for, and the place after them; nothing where there are none."""
+    token = tokens[place]
+    if token.text in {"point", "komma"} and place + 1 < len(tokens) and tokens[place + 1].text in UNITS:
+        return _point(tokens, place, folded)
+    one = _one_word(tokens, place)
+    if one is not None:
+        return one
+    run, ends = _run(tokens, place, folded)
+    if not run or run[0] in {"cent", "cents", "mil", "grand"}:
+        return [], place
+    return _readings_of(run, ends, tokens, place, folded)
+
+
+def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] | None:
+    """A number that a single word says: a fraction, an ordinal, "twice"."""
+    token = tokens[place]
+    before = tokens[place - 1].text if place else ""
+    found = _fraction(tokens, place) if token.text in FRACTIONS and token.text != "second" else None
+    if found is not None:
+        return found
+    values: tuple[float, ...] = ()
+    if FRACTION_WORDS.get(token.text, 0) >= 100 and before in {"a", "one"}:
+        values = (1.0 / FRACTION_WORDS[token.text],)
+    elif token.text in _HALVES or token.text.endswith("einhalb"):
+        whole = parts(token.text.removesuffix("einhalb"))
+        worth_of_whole = all_worths(whole) if whole else set()
+        values = (_HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5,)
+    elif token.text in ORDINALS and before in {"a", "an"} and ORDINALS[token.text] > 2:
+        values = (1 / ORDINALS[token.text], float(ORDINALS[token.text]))
+    elif token.text in ORDINALS and not (token.text == "second" and before == "per"):
+        return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
+    elif token.text in _COUNTS:
+        values = (_COUNTS[token.text],)
+    return ([Quantity(values, token.start, token.end)], place + 1) if values else None
+
+
+def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
+    """Such as "point five" without a whole number before it."""
+    figures, at = [], place + 1
+    while at < len(tokens) and tokens[at].text in UNITS and UNITS[tokens[at].text] < 10:
+        figures.append(str(UNITS[tokens[at].text]))
+        at += 1
+    if not figures:
+        return [], place
+    values, start = signed({float(f"0.{''.join(figures)}")}, tokens, place, at, folded)
+    return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
+
+
+def _fraction(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] | None:
+    # "half a million", "a quarter": the fraction of one, or of the scale that follows.
+    token = tokens[place]
+    share = 1.0 / FRACTIONS[token.text]
+    ahead = tokens[place + 1 : place + 3]
+    if ahead and ahead[0].text in {"a", "an"} and len(ahead) > 1 and ahead[1].text in SCALES:
+        return [Quantity((share * SCALES[ahead[1].text],), token.start, ahead[1].end)], place + 3
+    if ahead and ahead[0].text in {"a", "an", "eine", "of"} and len(ahead) > 1 and ahead[1].text in BY_WORD:
+        unit = BY_WORD[ahead[1].text]
+        return [Quantity((share,), token.start, ahead[1].end, unit)], place + 3
+    if token.text in ORDINALS and token.text not in {"half", "quarter"}:
+        one = place > 0 and tokens[place - 1].text in {"a", "an"}
+        return ([Quantity((share, float(ORDINALS[token.text])), token.start, token.end)], place + 1) if one else None
+    return [Quantity((share,), token.start, token.end)], place + 1
+
+
+def _run(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[str], list[int]]:
+    """The longest run of number words from here: the words, and for each the place of the token after it."""
+    run: list[str] = []
+    ends: list[int] = []
+    at = place
+    while at < len(tokens):
+        token = tokens[at]
+        if run and folded[tokens[at - 1].end : token.start].strip(" -"):
+            break
+        found = parts(token.text) if token.kind == "word" else ()
+        if not found and token.text == "ein" and at + 1 < len(tokens) and parts(tokens[at + 1].text):
+            found = ("ein",)
+        if found:
+            run += found
+            ends += [at + 1] * len(found)
+            at += 1
+        elif run and token.text in JOIN and at + 1 < len(tokens) and parts(tokens[at + 1].text):
+            at += 1
+        else:
+            break
+    return run, ends
+
+
+def _readings_of(
+    run: list[str], ends: list[int], tokens: Sequence[Token], place: int, folded: str
+) -> tuple[list[Quantity], int]:
+    whole = all_worths(run)
+    found: list[Quantity] = []
+    ordinal = tokens[ends[-1]].text if ends[-1] < len(tokens) else ""
+    joint = _joint(tokens, ends[-1], len(run))
+    if not whole and fractions(run, ordinal, joint):
+        # "one one hundred fifth" is no number before its last word.
+        worths = tuple(sorted(fractions(run, ordinal, joint)))
+        return [Quantity(worths, tokens[place].start, tokens[ends[-1]].end)], ends[-1] + 1
+    if joint is not None and ordinal.removesuffix("s") in FRACTION_WORDS:
+        found += _apart(run, ends, joint, tokens, place)
+    if not whole:
+        # Two numbers in a row: take the longest beginning that is one.
+        size = next((size for size in range(len(run) - 1, 0, -1) if all_worths(run[:size])), 1)
+        run, ends = run[:size], ends[:size]
+        whole = all_worths(run)
+    after = ends[-1]
+    if len(run) > 1 and run[-1] in {"cent", "cents"}:
+        whole, after = whole | all_worths(run[:-1]), ends[-2]
+    values = {float(value) for value in whole}
+    if len(run) > 1 and worth(run) is None:
+        # Read as figures or as a year, they may still be numbers of their own: "four one-way tickets".
+        found += [
+            Quantity((float(UNITS.get(word, 1)),), tokens[at - 1].start, tokens[at - 1].end)
+            for word, at in zip(run, ends, strict=True)
+        ]
+    joined = any(tokens[at].text in JOIN for at in range(place, after))
+    if joined and not any(word in SCALES for word in run):
+        # "twenty and four": one number or two.
+        first = Quantity((float(all_worths(run[:1]).pop()),), tokens[place].start, tokens[place].end)
+        last = tokens[ends[-1] - 1]
+        found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
+    extra, after, end = _tail(tokens, after, folded, values, run)
+    closing = tokens[after - 1].text
+    if 0 < extra < 1:
+        # "one billion and a quarter million": the quarter may belong to what follows.
+        found += [Quantity((one,), tokens[place].start, tokens[ends[-1] - 1].end) for one in values]
+        found.append(Quantity((extra,), tokens[after - 1].start, end))
+    if extra and closing in ORDINALS and tokens[after - 2].text in JOIN:
+        # "two hundred and fifth" is a place in a row.
+        found += [Quantity((one + ORDINALS[closing],), tokens[place].start, end, ordinal=True) for one in values]
+    scale = float(SCALES.get(run[-1], 1)) if extra < 1 else 1.0
+    values = {value + extra * times for value in values for times in {1.0, scale}}
+    values, start = signed(values, tokens, place, after, folded)
+    return [Quantity(tuple(sorted(values)), start, end), *found], after
+
+
+def _apart(
+    run: Sequence[str], ends: Sequence[int], joint: int, tokens: Sequence[Token], place: int
+) -> Iterator[Quantity]:
+    """The whole before an "and" and the fraction after it, each alone: "one billion and three quarters million"."""
+    before, last = tokens[ends[joint - 1] - 1], tokens[ends[-1]]
+    start = tokens[min(ends[joint - 1] + 1, len(tokens) - 1)].start
+    yield from (Quantity((float(one),), tokens[place].start, before.end) for one in all_worths(run[:joint]))
+    values = fractions(run[joint:], last.text, None)
+    if values:
+        yield Quantity((min(values),), start, last.end)
+
+
+def _tail(
+    tokens: Sequence[Token], after: int, folded: str, values: set[float], run: Sequence[str]
+) -> tuple[float, int, int]:
+    """What follows number words: "and a half", "point five", or "thirds", which turns the number into a fraction."""
+    end = tokens[after - 1].end
+    extra, moved, end_of_fraction = and_fraction(tokens, after, end, folded)
+    if extra:
+        return extra, moved, end_of_fraction
+    if after + 1 < len(tokens) and tokens[after].text in {"point", "komma", "virgule"}:
+        figures, places = [], after + 1
+        while places < len(tokens) and tokens[places].text in UNITS and UNITS[tokens[places].text] < 10:
+            figures.append(str(UNITS[tokens[places].text]))
+            places += 1
+        if figures:
+            return float(f"0.{''.join(figures)}"), places, tokens[places - 1].end
+    before = tokens[after - len(run) - 1].text if after > len(run) else ""
+    joint = _joint(tokens, after, len(run))
+    whole = fractions(run, tokens[after].text, joint, one=before in {"a", "an"}) if after < len(tokens) else set()
+    if whole:
+        if tokens[after].text.endswith("s"):
+            values.clear()
+        values |= whole
+        return 0.0, after + 1, tokens[after].end
+    if after < len(tokens) and tokens[after].text in FRACTIONS and tokens[after].text.endswith("s"):
+        below = FRACTIONS[tokens[after].text]
+        above = set(values)
+        values.clear()
+        values |= {value / below for value in above}
+        return 0.0, after + 1, tokens[after].end
+    return 0.0, after, end
+
+
+def _joint(tokens: Sequence[Token], after: int, size: int) -> int | None:
+    """The place in a run of this size, which ends before `after`, that an "and" stands before."""
+    left = size
+    for at in range(after - 1, max(-1, after - 2 * size - 1), -1):
+        if tokens[at].text in JOIN:
+            return left if 0 < left < size else None
+        left -= max(1, len(parts(tokens[at].text)))
+    return None

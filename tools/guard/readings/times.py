@@ -1,0 +1,217 @@
+"""Times of day in a text, each with every minute it may mean: both halves of the day where nothing tells which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from tools.guard.readings.number_words import all_worths, parts
+from tools.guard.readings.text import fold
+
+HALF_DAY: Final = 12 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class TimeReading:
+    """One wording of a time, as minutes after midnight."""
+
+    start: int
+    end: int
+    minutes: frozenset[int]
+    strong: bool = True
+    """Nothing but a time is written so; the numbers inside are no other argument's."""
+
+
+_HOUR_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_MINUTE_TENS: Final = "ten|fifteen|twenty|thirty|forty|fifty|fourty"
+_MINUTE_WORDS: Final = rf"(?:oh|o) (?:{_HOUR_WORDS})|(?:{_MINUTE_TENS})(?:[ -](?:{_HOUR_WORDS}))?"
+_DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
+_FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
+_ANY_HOUR: Final = rf"\d{{1,2}}|{_HOUR_WORDS}|{_DE_HOURS}|{_FR_HOURS}"
+_HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
+
+_CLOCK = re.compile(
+    r"(?<![\d:/])(?P<hour>\d{1,2})(?P<sep>[:.h])(?P<minute>\d{2})(?::\d{2})?(?:\.\d+)?(?!\d|[./]\d)"
+    rf"(?:\s?{_HALF})?"
+)
+_WITH_HALF = re.compile(
+    rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{_MINUTE_WORDS}))?[\s.-]?{_HALF}"
+)
+_OCLOCK = re.compile(
+    rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
+)
+_TO_AND_PAST = re.compile(
+    rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
+    rf"|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
+    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?!:)"
+)
+_GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{_DE_HOURS})\b")
+_FRENCH = re.compile(
+    rf"\b(?P<hour>\d{{1,2}}|{_FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
+)
+_SPOKEN = re.compile(rf"\b(?P<hour>{_HOUR_WORDS}|\d{{1,2}})[\s-](?P<minute>{_MINUTE_WORDS})\b")
+_NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittag|mitternacht|midi|minuit|eod|end of (?:the )?day)\b")
+_BARE = re.compile(
+    rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
+    rf"(?:the\s)?(?P<hour>{_ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
+    r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
+    rf"(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
+    rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
+)
+_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
+_LATE = re.compile(r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b")
+_NEAR = 24
+"""Characters on either side in which a word such as evening still tells which half of the day is meant."""
+_NAMES: Final = {
+    "noon": {720},
+    "midday": {720},
+    "mittag": {720},
+    "midi": {720},
+    "midnight": {0},
+    "mitternacht": {0},
+    "minuit": {0},
+}
+_PARTS: Final = {
+    "halb": -30,
+    "viertel nach": 15,
+    "viertel vor": -15,
+    "et demie": 30,
+    "et quart": 15,
+    "moins le quart": -15,
+    "moins quart": -15,
+}
+
+
+@lru_cache(maxsize=1024)
+def times(text: str) -> tuple[TimeReading, ...]:
+    """Every time of day in the text, in order of place; the numbers inside a longer reading are not read again."""
+    folded = fold(text)
+    taken: list[TimeReading] = []
+    for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare):
+        found = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
+        taken += found
+    return tuple(sorted(dict.fromkeys(taken), key=lambda one: one.start))
+
+
+def minutes_of(text: str) -> frozenset[int]:
+    """The times a value such as "14:30" or "7 PM" may mean, where it is nothing but a time."""
+    folded = fold(text).strip()
+    written = re.fullmatch(r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?:\.\d+)?", folded)
+    if written:
+        return frozenset((int(written["hour"]) * 60 + int(written["minute"]),))
+    return frozenset(
+        minute for one in times(folded) if one.start == 0 and one.end >= len(folded) for minute in one.minutes
+    )
+
+
+def _clocks(folded: str) -> Iterator[TimeReading]:
+    for found in _CLOCK.finditer(folded):
+        if int(found["hour"]) <= 24 and int(found["minute"]) < 60:
+            strong = found["sep"] != "." or bool(found["half"])
+            yield _reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
+    for found in _WITH_HALF.finditer(folded):
+        minute = _number(found["minute"]) if found["minute"] else 0
+        hour = _number(found["hour"])
+        if hour is not None and hour <= 24 and minute is not None and minute < 60:
+            yield _reading(folded, found, hour, minute, found["half"])
+    for found in _OCLOCK.finditer(folded):
+        hour = _number(found["hour"])
+        if hour is not None and hour <= 24:
+            # "8h" is eight hours as often as eight o'clock.
+            strong = not found.group().rstrip().endswith("h")
+            yield _reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
+
+
+def _to_and_past(folded: str) -> Iterator[TimeReading]:
+    for found in _TO_AND_PAST.finditer(folded):
+        hour = {"noon": 12, "midnight": 0}.get(found["hour"]) if found["hour"] in _NAMES else _number(found["hour"])
+        count = {"quarter": 15, "half": 30}.get(found["part"] or "", _number(found["count"] or ""))
+        if hour is None or count is None or hour > 24 or not 0 < count < 60:
+            continue
+        told = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
+        if not told and (count % 5 or count == 5):
+            # "two to four" is a range as often as a time, unless it counts by fives.
+            continue
+        moved = count if found["way"] in {"past", "after"} else -count
+        # "ten to 12 people" is a range: only a word of the clock makes it sure.
+        yield replace(_moved(folded, found, hour, moved), strong=told)
+
+
+def _parts_of_hours(folded: str) -> Iterator[TimeReading]:
+    for pattern in (_GERMAN_HALF, _FRENCH):
+        for found in pattern.finditer(folded):
+            hour = _number(found["hour"])
+            if hour is not None and hour <= 24:
+                yield _moved(folded, found, hour, _PARTS[found["part"]])
+
+
+def _moved(folded: str, found: re.Match[str], hour: int, moved: int) -> TimeReading:
+    # The half of the day is that of the time meant: "quarter to 12 in the morning" is 11:45.
+    either = {(hour * 60 + moved + half) % (2 * HALF_DAY) for half in (0, HALF_DAY)}
+    morning, evening = _half_nearby(folded, found)
+    if morning != evening:
+        told = {one for one in either if (one < HALF_DAY) == morning}
+        either = told or either
+    return TimeReading(found.start(), found.end(), frozenset(either))
+
+
+def _spoken(folded: str) -> Iterator[TimeReading]:
+    for found in _SPOKEN.finditer(folded):
+        hour, minute = _number(found["hour"]), _number(found["minute"])
+        if hour is not None and minute is not None and hour <= 24 and minute < 60:
+            yield _reading(folded, found, hour, minute, None, strong=False)
+
+
+def _named(folded: str) -> Iterator[TimeReading]:
+    for found in _NAMED.finditer(folded):
+        minutes = _NAMES.get(found["name"], {23 * 60 + 59})
+        yield TimeReading(found.start(), found.end(), frozenset(minutes))
+
+
+def _bare(folded: str) -> Iterator[TimeReading]:
+    for found in _BARE.finditer(folded):
+        name = next(name for name in ("hour", "after", "before") if found[name])
+        hour = _number(found[name])
+        if hour is not None and hour <= 24:
+            minutes = frozenset(_halves(folded, found, hour, 0, None))
+            yield TimeReading(found.start(name), found.end(name), minutes, strong=False)
+
+
+def _reading(
+    folded: str, found: re.Match[str], hour: int, minute: int, half: str | None, *, strong: bool = True
+) -> TimeReading:
+    minutes = frozenset(_halves(folded, found, hour, minute, half))
+    return TimeReading(found.start(), found.end(), minutes, strong=strong)
+
+
+def _halves(folded: str, found: re.Match[str], hour: int, minute: int, half: str | None) -> set[int]:
+    """The minutes after midnight that an hour may mean: told by am or pm, by a word nearby, or both halves."""
+    early = hour % 12 * 60 + minute
+    late = early + HALF_DAY
+    if hour > 12 or (hour == 0 and not half):
+        return {hour % 24 * 60 + minute}
+    if half:
+        return {early} if half.startswith("a") else {late}
+    morning, evening = _half_nearby(folded, found)
+    if morning != evening and not (evening and hour == 12):
+        return {early} if morning else {late}
+    return {early, late}
+
+
+def _half_nearby(folded: str, found: re.Match[str]) -> tuple[bool, bool]:
+    near = folded[max(0, found.start() - _NEAR) : found.end() + _NEAR]
+    return bool(_MORNING.search(near)), bool(_LATE.search(near))
+
+
+@lru_cache(maxsize=512)
+def _number(text: str) -> int | None:
+    if text.isdigit():
+        return int(text)
+    words = [word for word in re.split(r"[ -]", text) if word not in {"oh", "o"}]
+    words = ["eins" if word == "ein" else word for word in words]
+    found = [part for word in words for part in parts(word)]
+    worths = all_worths(found) if found else set()
+    return min(worths) if worths else None

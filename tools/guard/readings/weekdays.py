@@ -1,0 +1,139 @@
+"""Days named by their weekday or their place in a month: next Monday, Friday 31, the last Friday of May."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from tools.guard.readings.calendar import LAST, MONTHS, NEXT, THIS, WEEKDAYS
+from tools.guard.readings.day import (
+    CARDINAL,
+    MONTH,
+    NEAR,
+    WEEKDAY,
+    DateReading,
+    day_number,
+    in_month,
+)
+
+_NAMED_DAY = re.compile(
+    rf"\b(?:(?P<before>{NEAR})\s)?(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
+    rf"(?:\s(?:(?P<after>{NEAR})\s)?week\b|\s(?P<following>{NEAR})\b)?"
+)
+_OF_WHICH = rf"(?:of|in)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
+_NTH = re.compile(
+    rf"\b(?P<number>first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)"
+)
+_END = re.compile(rf"\b(?:(?P<first>first day|beginning|start)|last day|end)\s{_OF_WHICH}(?P<what>month|year)\b)")
+_COUNTED_DAY = re.compile(
+    rf"\b(?P<count>\d|{CARDINAL})\s(?P<weekday>{WEEKDAY})s?\s(?:(?P<ago>ago)|from (?:now|today)|later)\b"
+)
+_WEEKDAY_AND_DAY = re.compile(
+    rf"\b(?P<weekday>{WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:./]\d|\s?[ap]\.?m)"
+)
+
+
+def named_days(folded: str, reference: date) -> Iterator[DateReading]:
+    """Weekdays, each as the days around the reference that it may mean."""
+    monday = reference - timedelta(days=reference.weekday())
+    for found in _NAMED_DAY.finditer(folded):
+        if found["day"] in {"mon", "sun", "sat", "wed", "mars"} and not (found["before"] or found["after"]):
+            strong = False
+        else:
+            strong = True
+        near = found["before"] or found["after"] or found["following"]
+        in_week = monday + timedelta(days=WEEKDAYS[found["day"]])
+        ahead = reference + timedelta(days=(WEEKDAYS[found["day"]] - reference.weekday()) % 7)
+        days = _around(near, in_week, ahead, reference, weekly=bool(found["week"] or found["after"]))
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=strong)
+
+
+def _around(near: str | None, in_week: date, ahead: date, reference: date, *, weekly: bool) -> set[date]:
+    week = timedelta(days=7)
+    after = ahead if ahead > reference else ahead + week
+    if near in NEXT:
+        return {in_week + week} if weekly else {in_week + week, after}
+    if near in LAST:
+        return (
+            {in_week - week} if weekly else {in_week - week, after - week if after - week < reference else ahead - week}
+        )
+    if near in THIS:
+        return {in_week} if weekly else {in_week, ahead}
+    return {ahead, after, ahead - week}
+
+
+def numbered_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "Friday 31", "Mon the 13th": the nearest months on both sides where that day is that weekday."""
+    for found in _WEEKDAY_AND_DAY.finditer(folded):
+        day = day_number(found["day"]) or 0
+        around = {}
+        for offset in (*range(-14, 0), *range(14, -1, -1)):
+            candidate = in_month(reference, offset, day)
+            if candidate is not None and candidate.weekday() == WEEKDAYS[found["weekday"]]:
+                around[candidate >= reference] = candidate
+        if around:
+            yield DateReading(found.start(), found.end(), frozenset(around.values()))
+
+
+def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "first Monday of May", "the last Friday of this month", "second Saturday in June 2020"."""
+    for found in _NTH.finditer(folded):
+        months = _months_of(found, reference)
+        number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
+        days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
+        if days:
+            yield DateReading(found.start(), found.end(), frozenset(day for day in days if day))
+
+
+def _months_of(found: re.Match[str], reference: date) -> list[tuple[int, int]]:
+    if found["month"]:
+        year = int(found["year"]) if found["year"] else None
+        years = (year,) if year else (reference.year - 1, reference.year, reference.year + 1)
+        return [(one, MONTHS[found["month"]]) for one in years]
+    offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+    first = in_month(reference, offset, 1) or reference
+    return [(first.year, first.month)]
+
+
+def _nth_of(year: int, month: int, weekday: int, number: int) -> date | None:
+    days = [
+        date(year, month, day)
+        for day in range(1, calendar.monthrange(year, month)[1] + 1)
+        if date(year, month, day).weekday() == weekday
+    ]
+    place = number - 1 if number > 0 else number
+    return days[place] if -len(days) <= place < len(days) else None
+
+
+def month_ends(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "end of the month", "last day of May", "first day of next month", "end of the year"."""
+    for found in _END.finditer(folded):
+        if found["what"] == "year":
+            offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+            months = [(reference.year + offset, 1 if found["first"] else 12)]
+        else:
+            months = _months_of(found, reference)
+        days = {
+            date(year, month, 1 if found["first"] else calendar.monthrange(year, month)[1]) for year, month in months
+        }
+        yield DateReading(found.start(), found.end(), frozenset(days))
+
+
+def counted_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "two Sundays from now", "3 Fridays ago"."""
+    for found in _COUNTED_DAY.finditer(folded):
+        count = day_number(found["count"])
+        if count is None:
+            continue
+        ahead = (WEEKDAYS[found["weekday"]] - reference.weekday()) % 7 or 7
+        behind = (reference.weekday() - WEEKDAYS[found["weekday"]]) % 7 or 7
+        away = -(behind + 7 * (count - 1)) if found["ago"] else ahead + 7 * (count - 1)
+        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=away),)))
+
+
+def unplaced(folded: str) -> Iterator[DateReading]:
+    """Weekdays where no reference date tells which day they are."""
+    for found in _NAMED_DAY.finditer(folded):
+        yield DateReading(found.start(), found.end(), weekday=WEEKDAYS[found["day"]])

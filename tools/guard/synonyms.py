@@ -1,0 +1,90 @@
+"""Words that people use for one another when they speak of options: each group is interchangeable, nothing else is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from tools.guard.readings.text import stem
+
+_GROUPS: Final = """
+delete remove erase discard
+add create new remember insert append set make
+buy purchase order get
+cancel abort
+complete finish done finished completed
+update change modify edit
+search find look
+mid medium middle moderate average
+high strong strongest strong maximum max highest top
+low weak weakest minimum min lowest light
+enable enabled activate start active
+disable disabled deactivate stop
+cool cold cooling
+heat warm heating
+dry dehumidify
+clean cleaning purify purifying purifier
+kids kid child children grandchildren family families
+free gratis complimentary
+private privately privacy confidential hidden secret
+woman women female lady girl mother wife sister daughter grandmother grandma aunt
+man men male gentleman boy father husband brother son grandfather grandpa uncle
+cheap inexpensive budget affordable
+expensive pricey luxury upscale costly
+car cab taxi
+movie film
+flat apartment
+house home
+direct nonstop
+shared carpool pool
+insurance insured
+therapist counselor counsellor counseling therapy
+psychologist psychology
+psychiatrist psychiatry
+immediately immediate now right urgent
+daily day everyday
+weekly week
+monthly month
+yearly annual annually year
+hourly hour
+fast quick quickly rapid
+big large
+small little
+picture image photo
+error fault failure
+store shop
+phone telephone call
+email mail
+picture photo image
+laundry washing washer
+concert music gig
+play theater theatre
+game match
+garden park
+sofa couch
+centre center
+asc ascending ascend
+desc descending descend
+average mean
+urgent critical emergency
+colour color
+""".strip()
+
+
+def _table() -> dict[str, frozenset[str]]:
+    table: dict[str, frozenset[str]] = {}
+    for line in _GROUPS.splitlines():
+        group = frozenset(stem(word) for word in line.split())
+        for word in group:
+            table[word] = table.get(word, frozenset()) | group
+    return table
+
+
+_BY_STEM: Final = _table()
+
+
+@lru_cache(maxsize=4096)
+def alike(word: str) -> frozenset[str]:
+    """The stems that may stand for a word's own, itself among them."""
+    own = stem(word)
+    return _BY_STEM.get(own, frozenset()) | {own}

@@ -1,0 +1,154 @@
+"""Testing one value that is no list and no object: which reading it is tested against follows from what it is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from tools.guard.choices import OPEN, boolean, choice, declared_default, glossed, indifferent
+from tools.guard.codes import code, comparison
+from tools.guard.composed import composed
+from tools.guard.heard import Heard, said
+from tools.guard.moments import instant, moment
+from tools.guard.phrases import literal, phrase
+from tools.guard.quantities import calendar_name, number
+from tools.guard.readings.numbers import quantities
+from tools.guard.readings.quantity import close
+from tools.guard.readings.text import fold, words
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+_NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
+_MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12}\Z")
+_MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?)\b")
+_FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+\Z")
+_TELEPHONE: Final = 7
+"""From how many digits on a number with signs between its figures is compared by its figures alone."""
+_YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
+
+
+def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    """Evidence for a value, or the reason why there is none."""
+    found = _test(parameter, value, heard)
+    if isinstance(found, Evidence) and found.reason is not Reason.INFERRED:
+        return found
+    if found in {Reason.OTHER_SAID, Reason.NEGATED}:
+        # A default stands for silence; this was not silence.
+        return found
+    if declared_default(value, parameter):
+        return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
+    return glossed(value, parameter, heard) or found
+
+
+def same_value(left: Any, right: Any) -> bool:
+    """Whether two values are the same but for how they are written: 70 and "70", "Paris" and "paris"."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right or str(left).lower() == str(right).lower()
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return close(left, right)
+    if isinstance(left, list | dict) or isinstance(right, list | dict):
+        return bool(left == right)
+    return fold(str(left)).strip() == fold(str(right)).strip()
+
+
+def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    if isinstance(value, bool):
+        return boolean(value, parameter, heard)
+    if parameter.enum:
+        legal = any(same_value(value, one) for one in parameter.enum)
+        if not legal:
+            return Reason.NOT_LEGAL
+        found = choice(value, parameter, heard)
+        if isinstance(found, Evidence) and found.reason is not Reason.INFERRED:
+            return found
+        return _written(str(value).strip(), parameter, heard) or found
+    if isinstance(value, int | float):
+        return number(float(value), parameter, heard)
+    return _string(str(value), parameter, heard)
+
+
+def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    bare = value.strip()
+    if bare.lower() in _YES_NO:
+        return literal(bare, heard) or boolean(_YES_NO[bare.lower()], parameter, heard)
+    if _NUMBER.match(bare):
+        figure = float(bare.rstrip("%").replace(",", ""))
+        found = number(figure, parameter, heard)
+        return found if isinstance(found, Evidence) else _identifier(bare, heard) or found
+    if fold(bare) in OPEN:
+        return indifferent(heard)
+    if moment(bare) is not None:
+        return _written(bare, parameter, heard) or Reason.NOT_SAID
+    return (
+        _written(bare, parameter, heard)
+        or phrase(bare, parameter, heard)
+        or code(bare, parameter, heard)
+        or composed(bare, parameter, heard)
+        or Reason.NOT_SAID
+    )
+
+
+def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Evidence for what a string writes down: a date, a time, a measure, a weekday, a sign of comparison."""
+    when = moment(value)
+    if when is not None:
+        return instant(when, heard)
+    return (
+        comparison(value, heard)
+        or _measure(value, parameter, heard)
+        or _pair(value, parameter, heard)
+        or _telephone(value, heard)
+        or calendar_name(value, heard)
+    )
+
+
+def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Two numbers in one string, "5x10" or "100-200": each must have been said."""
+    if not _FIGURES.match(value.lower()):
+        return None
+    parts = []
+    for figure in re.findall(r"\d[\d.,]*", value):
+        found = number(float(figure.replace(",", "").rstrip(".") or 0), Parameter(parameter.name), heard)
+        if not isinstance(found, Evidence):
+            return None
+        parts.append(found)
+    return Evidence(parts[0].reason, tuple(span for part in parts for span in part.spans), weak=parts[0].weak)
+
+
+def _telephone(value: str, heard: Heard) -> Evidence | None:
+    """A long number whose signs may differ: "(555) 123-4567" for 5551234567; a country code may be added."""
+    figures = re.sub(r"\D", "", value)
+    if len(figures) < _TELEPHONE or not re.fullmatch(r"[\d\s()+./-]+", value):
+        return None
+    for one in heard.texts():
+        for found in re.finditer(r"[+(]?\d[\d\s()./-]{5,}\d", one.text):
+            said_figures = re.sub(r"\D", "", found.group())
+            if (
+                len(said_figures) >= _TELEPHONE
+                and (figures.endswith(said_figures) or said_figures.endswith(figures))
+                and abs(len(figures) - len(said_figures)) <= 3
+            ):
+                return said(one, found.start(), found.end())
+    return None
+
+
+def _identifier(value: str, heard: Heard) -> Evidence | None:
+    """A number that is a name (an account, a part): its digits as written, leading zeros and all."""
+    return (literal(value, heard) or _telephone(value, heard)) if len(value) > 3 else None
+
+
+def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A string that is a number with its unit, a range or a percentage: "10 miles", "$75", "25-30", "24h"."""
+    figures = [word for word in words(value) if word.text[0].isdigit()]
+    if not figures or not _MONEY_OR_MEASURE.match(value):
+        return None
+    wanted = quantities(value)
+    money = bool(_MONEY.search(fold(value)))
+    if len(wanted) != 1 or (wanted[0].unit is None and not money):
+        return None
+    asked = Parameter(parameter.name, unit=wanted[0].unit.name if wanted[0].unit else "")
+    for one in wanted[0].values:
+        found = number(one, asked, heard)
+        if isinstance(found, Evidence):
+            return found
+    return None
