@@ -151,12 +151,18 @@ class Hosted(Embedder):
         return vector
 
 
+def model_named(setting: str) -> str:
+    """The name that the model of a setting has as an `Embedder`; "" stays "", the process's own."""
+    return EMBEDDED if setting == "embedded" else setting
+
+
 def embedder(name: str) -> Embedder:
     """The embedder of a setting: "embedded", or "openai:MODEL" through LangChain's client.
 
     Raises ConfigError for another provider or a name without a model.
     """
-    if name in {"", "embedded", EMBEDDED}:
+    name = model_named(name)
+    if name in {"", EMBEDDED}:
         return embedded()
     provider, _, model = name.partition(":")
     if provider != "openai" or not model:

@@ -17,6 +17,7 @@ from typing import Any
 
 from knowledge.bases.base import Base, Search
 from knowledge.catalog import Catalog
+from knowledge.embedding import model_named
 from routing.log import RouteLog
 from routing.log_rows import DecisionRow, ShadowRow, sampled
 
@@ -120,7 +121,7 @@ class ShadowSearches:
     def _comparable(self) -> set[str]:
         # The cosines of two embedding models are no one scale, nor is what another type of base calls a score.
         specs = (spec for spec in self.catalog.base if spec.type == "vector")
-        return {spec.name for spec in specs if spec.embedding in {"", self.embedding}}
+        return {spec.name for spec in specs if model_named(spec.embedding) in {"", self.embedding}}
 
     def _work(self) -> None:
         while True:

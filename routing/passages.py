@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from errors import StoreError
 from knowledge.catalog import BASE_KEY, Catalog
-from knowledge.embedding import Embedder, Vectors
+from knowledge.embedding import Embedder, Vectors, model_named
 from knowledge.store import Store
 
 MOST_VECTORS = 20_000
@@ -56,7 +56,7 @@ class Passages:
         most = MOST_VECTORS // len(self.catalog.base)
         found = {}
         for spec in self.catalog.base:
-            if spec.type != "vector" or spec.embedding not in {"", self.embedder.name}:
+            if spec.type != "vector" or model_named(spec.embedding) not in {"", self.embedder.name}:
                 continue
             try:
                 found[spec.name] = self._base(self.catalog.collection(spec), spec.value, most)

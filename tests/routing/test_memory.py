@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from graph.resources import Resources
@@ -69,3 +71,14 @@ def test_memory_fills_only_what_a_question_leaves_open() -> None:
     """Half open, half of the memory counts; a base the conversation does not know keeps its score."""
     assert with_memory({"a": 0.5, "b": 0.1, "c": 0.2}, {"b": 0.8}) == {"a": 0.5, "b": 0.4, "c": 0.2}
     assert with_memory({"a": 1.0, "b": 0.1}, {"b": 0.9}) == {"a": 1.0, "b": 0.1}
+
+
+def test_a_base_that_spells_the_embedding_out_is_read_too(tmp_path: Path) -> None:
+    """`embedding = "embedded"` names the model that bases without the key have: its passages count alike."""
+    files = {"files": {"parcels.md": PARCELS}}
+    write_catalog(tmp_path, "two", {"a": files, "b": files | {"embedding": "embedded", "collection": "own"}})
+    resources = Resources.load(Settings.from_env({}, catalog="two", catalogs=tmp_path, home=tmp_path / "home"))
+    resources.prepare()
+    passages = resources.cascade.passages
+    assert passages is not None
+    assert list(passages.nearest(resources.embedder.query("a parcel"))) == ["a", "b"]
