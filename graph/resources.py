@@ -23,6 +23,7 @@ from knowledge.rerank import reranker
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
+from routing.answer_cache import AnswerCache
 from routing.cascade import Cascade
 from routing.memory import Memory
 from routing.passages import Passages
@@ -100,6 +101,13 @@ class Resources:
         memory = Memory(self.catalog, passages, self.store.lexical, self.embedder)
         learned = self.folder / "learned"
         return Cascade.of(self.catalog, self.embedder, learned, passages=passages, memory=memory)
+
+    @cached_property
+    def answer_cache(self) -> AnswerCache | None:
+        """Where answers are kept for the next one who asks the same, or None where the setting wants none."""
+        if not self.settings.cache:
+            return None
+        return AnswerCache(self.settings.home / "answers.sqlite", self.settings.cache, self.embedder)
 
     @cached_property
     def route_log(self) -> RouteLog | None:

@@ -40,6 +40,8 @@ MOODS: dict[str, MoodTarget] = {"positive": "answer", "neutral": "answer", "nega
 _COLLECTION = re.compile(r"^[a-zA-Z0-9][a-zA-Z0-9._-]{1,510}[a-zA-Z0-9]$")
 BASE_KEY = "base"
 """The metadata key under which a chunk's base is stored."""
+ANSWER_GIVEN = "answer_given"
+"""Where a question is sent that was answered before: to no base. So no base may have this name."""
 
 
 def compile_pattern(pattern: str) -> Any:
@@ -84,7 +86,9 @@ class Evidence(_Strict):
     slots: int = Field(6, ge=1, le=100)
     per_base_cap: int = Field(3, ge=1, le=100)
     strict_cap: bool = Field(False, description="whether slots that are left over stay empty rather than pass the cap")
-    per_base_least: int = Field(0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right")
+    per_base_least: int = Field(
+        0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right"
+    )
     budget: int = Field(0, ge=0, le=1_000_000, description="the context's size at most, in `unit`; 0 for slots alone")
     unit: Literal["tokens", "characters"] = "tokens"
     max_turns: int = Field(3, ge=1, le=20, description="routings a run may make, the critic's loops included")
@@ -220,6 +224,11 @@ class Catalog(_Strict):
             twice = [value for value, count in Counter(values).items() if count > 1]
             if twice:
                 raise ValueError(f"two bases have the same {what} {twice[0]!r}; each needs its own")
+        if ANSWER_GIVEN in self.names:
+            raise ValueError(
+                f"a base has the name {ANSWER_GIVEN!r}, which a router returns for a question that was "
+                "answered before; give it another one"
+            )
         pairs = Counter((self.collection(spec), spec.value) for spec in self.base)
         shared = [pair for pair, count in pairs.items() if count > 1]
         if shared:

@@ -25,6 +25,7 @@ from knowledge.text import stem, terms
 from models.ask import Asker, Usage
 from nodes.asking import asker, down
 from nodes.conversation import earlier_questions, transcript, user_message
+from nodes.given import carried, conditions
 from prompts import render
 from routing.cascade import Cascade
 from routing.followup import complete, fill, refers_back, waits_for
@@ -72,8 +73,10 @@ class Rewrite:
         message = user_message(state["messages"])
         runtime.stream_writer({"event": "rewriting"})
         await in_thread(self.resources.prepare)
-        usage = Usage()
-        parts, fault = await self._parts(message, state, knobs(runtime, self.schema), usage)
+        run, usage = knobs(runtime, self.schema), Usage()
+        # Read before anything is searched: a store that changes meanwhile is another one than the answer says.
+        under = await in_thread(lambda: conditions(self.resources, run))
+        parts, fault = await self._parts(message, state, run, usage)
         return {
             "questions": _questions(parts),
             "mood": None,
@@ -88,6 +91,8 @@ class Rewrite:
             "model_fault": down(fault),
             "ledger": Overwrite(EMPTY_LEDGER | usage.spent()),
             "started": time.time(),
+            "conditions": under,
+            "given": carried(state, self.resources.catalog),
         }
 
     async def _parts(

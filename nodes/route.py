@@ -22,6 +22,7 @@ from knowledge.blocking import in_thread
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.conversation import said_before, transcript, user_message
+from nodes.given import answered_before, changed
 from routing import decision as routing
 from routing.cascade import Asked
 from routing.conversation import History
@@ -51,9 +52,14 @@ class Route:
         run, usage, turn = knobs(runtime, self.schema), Usage(), _Turn(mood=state["mood"])
         if turn.mood is None:
             turn.mood = await self._mood(state)
-        new = unrouted(state)
+        new, given = unrouted(state), state["given"]
         if turn.mood["target"] == "answer":
-            await self._decide(turn, state, new, run, usage)
+            began = time.perf_counter()
+            given, known = await in_thread(lambda: answered_before(self.resources, state, new))
+            took = (time.perf_counter() - began) * 1000
+            await self._decide(turn, state, [one for one in new if one["id"] not in known], run, usage)
+            if turn.mood["target"] == "answer":
+                turn.decisions += [(decision, took) for decision in known.values()]
         number = state["ledger"]["turns"] + 1
         decisions = [
             cast("Decision", {**decision.to_dict(), "turn": number, "ms": round(ms, 2)})
@@ -72,6 +78,7 @@ class Route:
             "warnings": [f"routing fell back: {turn.fault}"] if turn.fault else [],
             "model_fault": state["model_fault"] or down(turn.fault),
             "ledger": {"turns": 1, **usage.spent()},
+            **changed(state, given),
         }
 
     async def _mood(self, state: State) -> Mood:
