@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from errors import StoreError
 from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base
+from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import Catalog, find
 from knowledge.clients import opener
@@ -155,7 +156,7 @@ class Resources:
     @cached_property
     def bases(self) -> Mapping[str, Base]:
         """Every base by name."""
-        return {name: (self.open_base or self._vector)(name) for name in self.catalog.names}
+        return {name: (self.open_base or self._base)(name) for name in self.catalog.names}
 
     def prepare(self) -> None:
         """Open what a question needs, once a process, and build a store that was never built. Blocks."""
@@ -177,7 +178,14 @@ class Resources:
         """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""
         return ingest(self.catalog, self.store, self.embedder_of, rebuild=rebuild, wait_s=wait_s, progress=progress)
 
-    def _vector(self, name: str) -> Base:
+    def _base(self, name: str) -> Base:
+        spec = self.catalog.spec(name)
+        if spec.type == "summary":
+            parts = tuple(self._vector(part) for part in spec.of or (name,))
+            return SummaryBase(name, parts, self.sentences, self.embedder)
+        return self._vector(name)
+
+    def _vector(self, name: str) -> VectorBase:
         spec = self.catalog.spec(name)
         own = self.embedder_of(spec.embedding)
         base = VectorBase.of(self.catalog, spec, self.store, own, self.sentences)

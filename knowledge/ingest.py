@@ -68,7 +68,7 @@ def ingest(
     with store.writing(wait_s):
         if rebuild:
             _drop(catalog, store)
-        plans = [_plan(catalog, spec, store, embedder(spec.embedding), documents[spec.name]) for spec in catalog.base]
+        plans = [_plan(catalog, spec, store, embedder(spec.embedding), documents[spec.name]) for spec in catalog.holding]
         total = sum(len(plan.missing) for plan in plans)
         done = 0
         deleted = _sweep(plans, store) + sum(len(plan.gone) for plan in plans)
@@ -178,7 +178,7 @@ def _documents(catalog: Catalog) -> tuple[dict[str, dict[str, str]], list[str]]:
     """The text of each document by base and source, and what was passed over with the reason."""
     found: dict[str, dict[str, str]] = {}
     skipped: list[str] = []
-    for spec in catalog.base:
+    for spec in catalog.holding:
         folder = catalog.folder / spec.documents
         if not folder.is_dir():
             raise ConfigError(f"{catalog.folder / 'catalog.toml'}: documents of base {spec.name!r}: no folder {folder}")
@@ -199,7 +199,7 @@ def _digest(text: str) -> str:
 
 
 def _drop(catalog: Catalog, store: Store) -> None:
-    for spec in catalog.base:
+    for spec in catalog.holding:
         collection = catalog.collection(spec)
         store.drop(collection)
         store.lexical.delete(store.lexical.ids(scope(collection, spec.value)))

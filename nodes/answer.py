@@ -26,6 +26,7 @@ from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.conversation import transcript, user_message
 from nodes.given import unsettled, with_given
+from nodes.summaries import held_instead, once
 from prompts import render
 from routing.cascade import OUT_OF_SCOPE
 
@@ -63,6 +64,7 @@ class Answer:
             fault, draft = raised, await self._quoted(state)
         told, citations = with_given(state, draft.text, draft.citations)
         closing = [] if asking is not None and fault is None else self._not_found(state, citations, run)
+        closing += await held_instead(self.resources, state, citations, run)
         text = "\n\n".join(part for part in (told, *closing, *_failures(state)) if part)
         replaced = [RemoveMessage(id=str(state["messages"][-1].id))] if state["messages"][-1].type == "ai" else []
         return {
@@ -87,10 +89,12 @@ class Answer:
             return [
                 (
                     question["id"],
-                    quote(
-                        question["text"],
-                        embedder.query(question["text"]),
-                        [one for slot, one in evidence if question["id"] in slot["questions"]],
+                    once(
+                        quote(
+                            question["text"],
+                            embedder.query(question["text"]),
+                            [one for slot, one in evidence if question["id"] in slot["questions"]],
+                        )
                     ),
                 )
                 for question in questions

@@ -40,6 +40,8 @@ class Search:
     threshold: float = 0.2
     filter: Filter = field(default_factory=dict)
     said: Said = NOTHING
+    whole: bool = False
+    """Whether a base that digests documents is to give them whole, for a model to digest."""
 
 
 class Base(Protocol):
