@@ -195,6 +195,8 @@ class State(Input):
     ledger: Annotated[Ledger, add_ledgers]
     started: float
     """When this run began, seconds since the epoch; the deadline counts from it."""
+    sides: dict[str, str]
+    """The questions that each ask about one side of a comparison, with the side's name; empty for any other message."""
     conditions: Conditions
     given: list[Given]
     """Answers of earlier turns, oldest first, and those that the answer cache gave this run."""

@@ -24,6 +24,7 @@ from knowledge.quoting import Evidence, Quoted, quote
 from knowledge.text import units
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
+from nodes.comparison import listed, of_their_sides, table
 from nodes.conversation import transcript, user_message
 from nodes.given import unsettled, with_given
 from nodes.summaries import held_instead, once
@@ -100,12 +101,17 @@ class Answer:
                 for question in questions
             ]
 
+        slots = {slot["n"]: slot for slot in state["slots"]}
+        chosen = await in_thread(choose)
+        if state["sides"]:
+            chosen = of_their_sides(state["sides"], chosen, slots)
         paragraphs: dict[tuple[Quoted, ...], list[str]] = {}
-        for id_, found in await in_thread(choose):
+        for id_, found in chosen:
             if found:
                 paragraphs.setdefault(tuple(found), []).append(id_)
         text = "\n\n".join(joined([(one.text, one.n) for one in found]) for found in paragraphs)
-        slots = {slot["n"]: slot for slot in state["slots"]}
+        if state["sides"] and paragraphs:
+            text = table(state["sides"], dict(chosen))
         citations = [
             _citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found
         ]
@@ -116,7 +122,7 @@ class Answer:
             "answer",
             conversation=transcript(_before_answer(state), self.resources.settings.model_window),
             message=user_message(_before_answer(state)),
-            questions="\n".join(f"- {question['text']}" for question in unsettled(state, asked(state))),
+            questions=listed(unsettled(state, asked(state)), state["sides"]),
             passages=_numbered(state["slots"]) or self._nothing(state, run),
         )
         slots = {slot["n"]: slot for slot in state["slots"]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -90,7 +90,7 @@ class Route:
         allowed, rule = allowed_bases(self.resources.catalog, run), limits(self.resources.catalog, run)
         before = said_before(state["messages"])
         began = time.perf_counter()
-        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, before, allowed, rule))
+        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, state["sides"], before, allowed, rule))
         turn.decisions = list(decided.values())
         asking = asker_in(state, self.resources, run.model, usage) if unsure else None
         if asking is None:
@@ -118,7 +118,12 @@ class Route:
             return ""
 
     def _by_cheap_tiers(
-        self, new: Sequence[Question], before: History, allowed: Sequence[str], rule: routing.Limits
+        self,
+        new: Sequence[Question],
+        sides: Collection[str],
+        before: History,
+        allowed: Sequence[str],
+        rule: routing.Limits,
     ) -> tuple[dict[str, tuple[routing.Decision, float]], list[Asked]]:
         """Each question's decision with the milliseconds it took, and those that are not sure. Blocks."""
         cascade = self.resources.cascade
@@ -130,7 +135,8 @@ class Route:
                 asked = Asked(question["id"], question["text"], question["kind"], before)
                 decision, sure = cascade.everywhere(asked, allowed, question["again"]), True
             else:
-                asked = Asked(question["id"], question["text"], cascade.kind(question["text"]), before)
+                kind = "compare" if question["id"] in sides else cascade.kind(question["text"])
+                asked = Asked(question["id"], question["text"], kind, before)
                 decision, sure = cascade.decide(asked, allowed, rule)
             decided[question["id"]] = (decision, (time.perf_counter() - began) * 1000)
             if not sure:

@@ -75,7 +75,7 @@ class SummaryBase:
 
 
 def _lifted(score: float, named: float) -> float:
-    return score + NAMED * named**2 * (1 - score)
+    return score + NAMED * (1 - score) if named == 1 else score
 
 
 def _named(question: str, chunk: Passage) -> float:
