@@ -68,7 +68,9 @@ def ingest(
     with store.writing(wait_s):
         if rebuild:
             _drop(catalog, store)
-        plans = [_plan(catalog, spec, store, embedder(spec.embedding), documents[spec.name]) for spec in catalog.holding]
+        plans = [
+            _plan(catalog, spec, store, embedder(spec.embedding), documents[spec.name]) for spec in catalog.holding
+        ]
         total = sum(len(plan.missing) for plan in plans)
         done = 0
         deleted = _sweep(plans, store) + sum(len(plan.gone) for plan in plans)

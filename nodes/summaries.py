@@ -13,12 +13,25 @@ from knowledge.bases.base import Search
 from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread
 from knowledge.quoting import Quoted
+from models.chat import NO_MODEL
 
 log = logging.getLogger("signalbox.answer")
 
 NAMED = 3
 """Documents named as examples of what is there."""
 WAIT_S = 2.0
+SHARE = 0.5
+"""Of the model's window that whole documents may fill: the rest is for the conversation and the other passages."""
+CHARACTERS_A_TOKEN = 4
+
+
+def room_for(resources: Resources, base: str, model: str, k: int) -> int:
+    """Characters of each of `k` documents that a summary base may give the run's model to sum up; 0 for any other base,
+    and where no model is set.
+    """
+    if resources.catalog.spec(base).type != "summary" or model in NO_MODEL:
+        return 0
+    return int(SHARE * resources.settings.model_window * CHARACTERS_A_TOKEN / k)
 
 
 def once(quoted: Sequence[Quoted]) -> list[Quoted]:

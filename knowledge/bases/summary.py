@@ -16,7 +16,7 @@ import numpy as np
 
 from knowledge.bases.base import Search
 from knowledge.bases.vector import VectorBase
-from knowledge.digest import central
+from knowledge.digest import SIZE, central
 from knowledge.embedding import Embedder, Vectors
 from knowledge.passage import Passage
 from knowledge.sentences import SentenceVectors
@@ -40,8 +40,8 @@ class SummaryBase:
     """What sentences are compared with; the parts may have models of their own."""
 
     def search(self, search: Search) -> list[Passage]:
-        """See `Base.search`: one passage a document, whose best chunk is at least at `threshold`; with `whole`, all of
-        the document's text.
+        """See `Base.search`: one passage a document, whose best chunk is at least at `threshold`. With
+        `room`, all of a document that fits it, else its central sentences up to that many characters.
         """
         best: dict[str, tuple[float, Passage, VectorBase]] = {}
         for part in self.parts:
@@ -58,9 +58,8 @@ class SummaryBase:
 
     def _digest(self, score: float, chunk: Passage, part: VectorBase, search: Search) -> Passage:
         chunks = part.document(chunk.source, search)
-        if search.whole:
-            text = "\n\n".join(_under_heading(one) for one in chunks)
-        else:
+        text = "\n\n".join(_under_heading(one) for one in chunks)
+        if len(text) > search.room:
             rows = self.sentences.of_all(chunks, self.embedder, len(chunks))
             found = [(unit, one.text) for one in chunks for unit in units(one.text)]
             text = _joined(found, self._chosen(found, rows, search))
@@ -71,7 +70,9 @@ class SummaryBase:
         known = [some for some in rows if len(some)]
         if not known:
             return []
-        return central([unit for unit, _ in found], np.concatenate(known), self.embedder.query(search.text))
+        return central(
+            [unit for unit, _ in found], np.concatenate(known), self.embedder.query(search.text), search.room or SIZE
+        )
 
 
 def _lifted(score: float, named: float) -> float:

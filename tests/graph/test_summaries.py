@@ -9,6 +9,7 @@ from streams import ask
 
 from graph.build import build
 from graph.resources import Resources
+from nodes.summaries import room_for
 from routing.strategy import beside, eligible
 
 GREEN = "# Green tea\n\nGreen tea steeps for two minutes. Green tea is made with water of eighty degrees.\n"
@@ -79,3 +80,10 @@ def test_a_missing_document_is_told_kindly(house: Resources) -> None:
     hidden = ask(graph, text, context={"filters": {"digests": {"source": "teas/green-tea.md"}}})
     assert hidden["answer"].endswith("there is for example “Green tea”.")
     assert "If you name" not in ask(graph, text, context={"bases": ["pots"]})["answer"]
+
+
+def test_a_model_gets_the_document_as_far_as_its_window_allows(house: Resources) -> None:
+    """Half of the window is shared by the documents; without a model, and for other bases, there is no such room."""
+    assert room_for(house, "digests", "openai:scripted", 2) == 16_000
+    assert room_for(house, "digests", "none", 2) == 0
+    assert room_for(house, "teas", "openai:scripted", 2) == 0

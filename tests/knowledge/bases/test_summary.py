@@ -110,8 +110,12 @@ def test_a_filter_holds_for_every_sentence(kitchen: Resources) -> None:
 
 
 def test_the_whole_document_where_a_model_digests(kitchen: Resources) -> None:
-    """All chunks in reading order, under their headings."""
-    text = kitchen.bases["digests"].search(Search("Summarize the kettle care page", k=1, whole=True))[0].text
+    """All chunks in reading order, under their headings; of what is longer than the room, the central sentences."""
+    base = kitchen.bases["digests"]
+    cut = base.search(Search("Summarize the kettle care page", k=1, room=300))[0].text
+    assert 150 < len(cut) <= 360
+    assert all(unit.quote in KETTLE for unit in units(cut))
+    text = base.search(Search("Summarize the kettle care page", k=1, room=5000))[0].text
     assert text.startswith("## Descaling\n\nDescale the kettle every month.")
     assert text.endswith("Scale is no fault and is not covered.")
 
