@@ -90,8 +90,9 @@ def show_answer(outcome: dict[str, Any]) -> None:
     for warning in outcome["warnings"]:
         stderr.print(f"[yellow]warning:[/] {escape(warning)}")
     ledger = outcome["ledger"]
+    kept = "from the answer cache, " if outcome["cached"] else ""
     stderr.print(
-        f"[dim]{ledger['retrievals']} searches, {ledger['turns']} turns, {ledger['model_calls']} model calls, "
+        f"[dim]{kept}{ledger['retrievals']} searches, {ledger['turns']} turns, {ledger['model_calls']} model calls, "
         f"{ledger['tokens']} tokens, {ledger['ms']:.0f} ms[/]"
     )
 

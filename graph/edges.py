@@ -11,7 +11,7 @@ from langgraph.types import Send
 
 from graph.settings import Settings
 from graph.state import Question, RetrieveTask, SaidBefore, State, asked
-from knowledge.catalog import Catalog
+from knowledge.catalog import ANSWER_GIVEN, Catalog
 from knowledge.text import clean
 from nodes.asking import remaining_s
 from nodes.conversation import earlier_questions
@@ -47,7 +47,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
         left = max(remaining_s(state, settings), 0.1)
         sends = []
         for decision in state["decisions"]:
-            if decision["question"] in searched:
+            if decision["question"] in searched or ANSWER_GIVEN in {base["name"] for base in decision["bases"]}:
                 continue
             question = questions[decision["question"]]
             how, before = strategy(question["kind"]), said_before(state, question)

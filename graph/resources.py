@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from errors import StoreError
 from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base
+from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import Catalog, find
 from knowledge.clients import opener
@@ -23,6 +24,7 @@ from knowledge.rerank import reranker
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from models.chat import ChatModels
+from routing.answer_cache import AnswerCache
 from routing.cascade import Cascade
 from routing.everyday import Everyday
 from routing.memory import Memory
@@ -108,6 +110,13 @@ class Resources:
         return Everyday.of(self.embedder, self.folder / "learned")
 
     @cached_property
+    def answer_cache(self) -> AnswerCache | None:
+        """Where answers are kept for the next one who asks the same, or None where the setting wants none."""
+        if not self.settings.cache:
+            return None
+        return AnswerCache(self.settings.home / "answers.sqlite", self.settings.cache, self.embedder)
+
+    @cached_property
     def route_log(self) -> RouteLog | None:
         """Where decisions are logged, or None where the setting says so."""
         from routing.log import RouteLog  # SQLAlchemy is slow to import
@@ -153,7 +162,7 @@ class Resources:
     @cached_property
     def bases(self) -> Mapping[str, Base]:
         """Every base by name."""
-        return {name: (self.open_base or self._vector)(name) for name in self.catalog.names}
+        return {name: (self.open_base or self._base)(name) for name in self.catalog.names}
 
     def prepare(self) -> None:
         """Open what a question needs, once a process, and build a store that was never built. Blocks."""
@@ -192,7 +201,14 @@ class Resources:
             on_read=on_read,
         )
 
-    def _vector(self, name: str) -> Base:
+    def _base(self, name: str) -> Base:
+        spec = self.catalog.spec(name)
+        if spec.type == "summary":
+            parts = tuple(self._vector(part) for part in spec.of or (name,))
+            return SummaryBase(name, parts, self.sentences, self.embedder)
+        return self._vector(name)
+
+    def _vector(self, name: str) -> VectorBase:
         spec = self.catalog.spec(name)
         own = self.embedder_of(spec.embedding)
         base = VectorBase.of(self.catalog, spec, self.store, own, self.sentences)

@@ -10,7 +10,8 @@ from graph.state import State, asked
 def result(state: State, ms: float) -> dict[str, Any]:
     """The outcome of a finished run.
 
-    Keys: answer, mood, handover (to whom, where it was handed over), citations,
+    Keys: answer, mood, handover (to whom, where it was handed over), cached (whether any of it comes from the answer
+    cache), citations,
     questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
@@ -21,6 +22,7 @@ def result(state: State, ms: float) -> dict[str, Any]:
         "complete": all(question["id"] in answered for question in asked(state)),
         "mood": state["mood"] and {key: state["mood"][key] for key in ("name", "target", "tier", "reason")},
         "handover": state["handover"] and state["handover"]["target"],
+        "cached": any(one["cached"] and one["serves"] for one in state["given"]),
         "citations": [
             {key: citation[key] for key in ("n", "base", "source", "title", "id", "quote")}
             for citation in state["citations"]

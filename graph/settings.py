@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -46,8 +47,19 @@ class Settings(BaseModel):
     shadow: float = Field(
         0.01, ge=0, le=1, description="share of decisions whose unchosen bases are searched too, after the answer"
     )
+    cache: float = Field(
+        0,
+        ge=0,
+        description="seconds an answer is kept for the same question: off, a number, or true for as long as it holds",
+    )
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
+
+    @field_validator("cache", mode="before")
+    @classmethod
+    def _cache_words(cls, given: Any) -> Any:
+        words = {"off": 0, "false": 0, "no": 0, "none": 0, "true": math.inf, "on": math.inf, "yes": math.inf}
+        return words.get(str(given).casefold(), given)
 
     @field_validator("model")
     @classmethod

@@ -114,6 +114,31 @@ class Citation(TypedDict):
     """The questions that the cited sentence answers, as far as code can tell."""
 
 
+class Conditions(TypedDict):
+    """What an answer holds under: a digest of store, catalog, prompts, model and knobs, and the bases allowed."""
+
+    digest: str
+    allowed: list[str]
+
+
+class Given(TypedDict):
+    """An answer that was given before, to one question, and may be given again."""
+
+    question: str
+    """Standalone."""
+    kind: str | None
+    text: str
+    """Its part of the answer, with the markers of its citations."""
+    citations: list[Citation]
+    conditions: Conditions
+    at: float
+    """When it was asked, seconds since the epoch."""
+    cached: bool
+    """Whether it comes from the answer cache, not from this conversation."""
+    serves: list[str]
+    """The questions of this run that it answers again."""
+
+
 class Ledger(TypedDict):
     """What the run has spent."""
 
@@ -170,6 +195,11 @@ class State(Input):
     ledger: Annotated[Ledger, add_ledgers]
     started: float
     """When this run began, seconds since the epoch; the deadline counts from it."""
+    sides: dict[str, str]
+    """The questions that each ask about one side of a comparison, with the side's name; empty for any other message."""
+    conditions: Conditions
+    given: list[Given]
+    """Answers of earlier turns, oldest first, and those that the answer cache gave this run."""
 
 
 class SaidBefore(TypedDict):

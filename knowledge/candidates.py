@@ -43,6 +43,13 @@ def candidates(
     return list((rows | _judged(collection, base, queries, wanted, where)).values())
 
 
+def everything(collection: Chroma, base: str, where: dict[str, Any] | None, most: int | None = None) -> list[Passage]:
+    """Every chunk under `where`, or so many of them, without a score."""
+    rows = collection.get(where=where, limit=most, include=["documents", "metadatas"])
+    together = zip(rows["ids"], rows["documents"], rows["metadatas"], strict=True)
+    return [_passage(base, id_, text, metadata) for id_, text, metadata in together]
+
+
 def stored_fields(collection: Chroma, filters: Sequence[Filter]) -> set[str]:
     """The metadata fields of a collection's chunks; they are all read where a filter names one that the first lack."""
     wanted = {name for one in filters for name in named(one)}

@@ -39,6 +39,8 @@ MOODS: dict[str, MoodTarget] = {"positive": "answer", "neutral": "answer", "nega
 _COLLECTION = re.compile(r"^[a-zA-Z0-9][a-zA-Z0-9._-]{1,510}[a-zA-Z0-9]$")
 BASE_KEY = "base"
 """The metadata key under which a chunk's base is stored."""
+ANSWER_GIVEN = "answer_given"
+"""Where a question is sent that was answered before: to no base. So no base may have this name."""
 
 
 def compile_pattern(pattern: str) -> Any:
@@ -127,7 +129,8 @@ class BaseSpec(_Strict):
     """
 
     name: Name
-    type: Literal["vector"] = "vector"
+    type: Literal["vector", "summary"] = "vector"
+    of: tuple[Name, ...] = Field((), description="the bases whose documents a summary base digests; none for its own")
     description: str = ""
     examples: tuple[str, ...] = ()
     negatives: tuple[str, ...] = ()
@@ -155,7 +158,8 @@ class BaseSpec(_Strict):
     @classmethod
     def _value_is_the_name(cls, given: Any) -> Any:
         if isinstance(given, dict) and isinstance(given.get("name"), str):
-            return {"value": given["name"], "documents": f"documents/{given['name']}", **given}
+            documents = "" if given.get("of") else f"documents/{given['name']}"
+            return {"value": given["name"], "documents": documents, **given}
         return given
 
     def k_of(self, kind: str | None, breadth: int) -> int:
@@ -223,10 +227,15 @@ class Catalog(_Strict):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.base])):
+        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.holding])):
             twice = [value for value, count in Counter(values).items() if count > 1]
             if twice:
                 raise ValueError(f"two bases have the same {what} {twice[0]!r}; each needs its own")
+        if ANSWER_GIVEN in self.names:
+            raise ValueError(
+                f"a base has the name {ANSWER_GIVEN!r}, which a router returns for a question that was "
+                "answered before; give it another one"
+            )
         pairs = Counter((self.collection(spec), spec.value) for spec in self.base)
         shared = [pair for pair, count in pairs.items() if count > 1]
         if shared:
@@ -243,12 +252,24 @@ class Catalog(_Strict):
                     f"identifier {identifier.name!r} names an unknown base {identifier.base!r}; "
                     f"valid: {', '.join(self.names)}"
                 )
+        self._digested()
         self._one_embedding_a_collection()
         return self
 
+    def _digested(self) -> None:
+        held = [spec.name for spec in self.holding]
+        for spec in self.base:
+            if spec.of and spec.type != "summary":
+                raise ValueError(f"base {spec.name!r} of type {spec.type!r} has `of`, which is for type 'summary'")
+            unknown = [name for name in spec.of if name not in held]
+            if unknown:
+                raise ValueError(
+                    f"base {spec.name!r} digests {unknown[0]!r}, which holds no documents; valid: {', '.join(held)}"
+                )
+
     def _one_embedding_a_collection(self) -> None:
         models: dict[str, str] = {}
-        for spec in self.base:
+        for spec in self.holding:
             known = models.setdefault(self.collection(spec), spec.embedding)
             if known != spec.embedding:
                 raise ValueError(
@@ -260,6 +281,11 @@ class Catalog(_Strict):
     def names(self) -> list[str]:
         """The bases' names, in order."""
         return [spec.name for spec in self.base]
+
+    @property
+    def holding(self) -> list[BaseSpec]:
+        """The bases that hold documents of their own, in order: all but those that digest the documents of others."""
+        return [spec for spec in self.base if not spec.of]
 
     @property
     def closed_labels(self) -> dict[str, str]:
@@ -281,13 +307,14 @@ class Catalog(_Strict):
         """What every search of a base is narrowed by: its stored value where the collection is shared (a metadata
         filter is slow on large collections, so only there), and its own default filter.
         """
-        sharing = sum(self.collection(other) == self.collection(spec) for other in self.base)
+        sharing = sum(self.collection(other) == self.collection(spec) for other in self.holding)
         return ({BASE_KEY: spec.value} if sharing > 1 else {}) | spec.filter
 
     def fingerprint(self) -> str:
         """Changes when anything that the stored chunks depend on changes."""
         parts = [
-            (self.collection(spec), spec.value, spec.documents, spec.chunk_size, spec.embedding) for spec in self.base
+            (self.collection(spec), spec.value, spec.documents, spec.chunk_size, spec.embedding)
+            for spec in self.holding
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 

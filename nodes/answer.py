@@ -24,7 +24,10 @@ from knowledge.quoting import Evidence, Quoted, quote
 from knowledge.text import units
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
+from nodes.comparison import listed, of_their_sides, table
 from nodes.conversation import transcript, user_message
+from nodes.given import unsettled, with_given
+from nodes.summaries import held_instead, once
 from prompts import render
 from routing.cascade import OUT_OF_SCOPE
 
@@ -51,7 +54,8 @@ class Answer:
         run = knobs(runtime, self.schema)
         runtime.stream_writer({"event": "writing", "slots": len(state["slots"])})
         usage, fault = Usage(), None
-        outside = all(question["kind"] == OUT_OF_SCOPE for question in asked(state))
+        # A question that was answered before is nothing to write about either.
+        outside = all(question["kind"] == OUT_OF_SCOPE for question in unsettled(state, asked(state)))
         asking = None if outside else asker_in(state, self.resources, run.model, usage)
         try:
             draft = await self._quoted(state) if asking is None else await self._written(asking, state, run, runtime)
@@ -59,12 +63,14 @@ class Answer:
             # What was streamed of a broken answer is void; whoever shows tokens takes them back.
             runtime.stream_writer({"event": "discard"})
             fault, draft = raised, await self._quoted(state)
-        closing = [] if asking is not None and fault is None else self._not_found(state, draft.citations, run)
-        text = "\n\n".join(part for part in (draft.text, *closing, *_failures(state)) if part)
+        told, citations = with_given(state, draft.text, draft.citations)
+        closing = [] if asking is not None and fault is None else self._not_found(state, citations, run)
+        closing += await held_instead(self.resources, state, citations, run)
+        text = "\n\n".join(part for part in (told, *closing, *_failures(state)) if part)
         replaced = [RemoveMessage(id=str(state["messages"][-1].id))] if state["messages"][-1].type == "ai" else []
         return {
             "answer": text,
-            "citations": draft.citations,
+            "citations": citations,
             "messages": [*replaced, AIMessage(text, id=draft.id)],
             "warnings": [*draft.warnings, *([f"answering fell back to quoting: {fault}"] if fault else [])],
             "model_fault": state["model_fault"] or down(fault),
@@ -73,7 +79,7 @@ class Answer:
 
     async def _quoted(self, state: State) -> Draft:
         sentences, embedder = self.resources.sentences, self.resources.embedder
-        questions = [question for question in asked(state) if question["waits_for"] is None]
+        questions = [question for question in unsettled(state, asked(state)) if question["waits_for"] is None]
 
         def choose() -> list[tuple[str, list[Quoted]]]:
             evidence = []
@@ -84,22 +90,29 @@ class Answer:
             return [
                 (
                     question["id"],
-                    quote(
-                        question["text"],
-                        vector := embedder.query(question["text"]),
-                        [one for slot, one in evidence if question["id"] in slot["questions"]],
-                        self.resources.everyday.nearness(vector),
+                    once(
+                        quote(
+                            question["text"],
+                            vector := embedder.query(question["text"]),
+                            [one for slot, one in evidence if question["id"] in slot["questions"]],
+                            self.resources.everyday.nearness(vector),
+                        )
                     ),
                 )
                 for question in questions
             ]
 
+        slots = {slot["n"]: slot for slot in state["slots"]}
+        chosen = await in_thread(choose)
+        if state["sides"]:
+            chosen = of_their_sides(state["sides"], chosen, slots)
         paragraphs: dict[tuple[Quoted, ...], list[str]] = {}
-        for id_, found in await in_thread(choose):
+        for id_, found in chosen:
             if found:
                 paragraphs.setdefault(tuple(found), []).append(id_)
         text = "\n\n".join(joined([(one.text, one.n) for one in found]) for found in paragraphs)
-        slots = {slot["n"]: slot for slot in state["slots"]}
+        if state["sides"] and paragraphs:
+            text = table(state["sides"], dict(chosen))
         citations = [
             _citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found
         ]
@@ -110,7 +123,7 @@ class Answer:
             "answer",
             conversation=transcript(_before_answer(state), self.resources.settings.model_window),
             message=user_message(_before_answer(state)),
-            questions="\n".join(f"- {question['text']}" for question in asked(state)),
+            questions=listed(unsettled(state, asked(state)), state["sides"]),
             passages=_numbered(state["slots"]) or self._nothing(state, run),
         )
         slots = {slot["n"]: slot for slot in state["slots"]}

@@ -6,7 +6,6 @@ only where code is in doubt. The ledger bounds the loop: at the cap the run ends
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,16 +19,11 @@ from graph.state import Critique, Question, State, answered_by, asked
 from knowledge.text import stem, terms
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down, remaining_s
+from nodes.given import NOT_FOUND, keep
 from nodes.record import record
 from prompts import render
 from routing.cascade import OUT_OF_SCOPE
 
-_NOT_FOUND = re.compile(
-    r"\b(?:not found|no information|could(?: not|n['’]t) (?:find|be found)|cannot (?:find|answer)|"
-    r"do(?:es)? not (?:say|mention|contain|state|cover)|"
-    r"unable to|sorry|apologi[sz]e|nicht gefunden|leider|pas trouvé)\b",
-    re.IGNORECASE,
-)
 MOST_NEW = 3
 
 
@@ -88,6 +82,7 @@ class Critic:
             "ledger": usage.spent(),
         }
         if following == "end":
+            await keep(self.resources, state, update)
             await record(self.resources, state, update, runtime, run)
         return update
 
@@ -96,7 +91,7 @@ class Critic:
         if not ready:
             return []
         open_questions = [question for question in ready if question["id"] not in answered]
-        doubtful = bool(open_questions) or bool(_NOT_FOUND.search(state["answer"]))
+        doubtful = bool(open_questions) or bool(NOT_FOUND.search(state["answer"]))
         asking = asker_in(state, self.resources, run.model, usage) if doubtful else None
         if asking is not None:
             return await self._by_model(asking, state, ready)

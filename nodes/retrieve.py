@@ -20,6 +20,7 @@ from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
+from nodes.summaries import room_for
 
 log = logging.getLogger("signalbox.retrieve")
 
@@ -37,7 +38,7 @@ class Retrieve:
         task = state
         runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
         began = time.perf_counter()
-        passages, reason = await self._search(task, knobs(runtime, self.schema).filters.get(self.base, {}))
+        passages, reason = await self._search(task, knobs(runtime, self.schema))
         found = Finding(
             question=task["question"],
             base=self.base,
@@ -48,12 +49,21 @@ class Retrieve:
         runtime.stream_writer({"event": "found", "base": self.base, "question": task["question"], "n": len(passages)})
         return {"findings": [found], "ledger": {"retrievals": 1}}
 
-    async def _search(self, task: RetrieveTask, narrowed: dict[str, Any]) -> tuple[list[Passage], str]:
+    async def _search(self, task: RetrieveTask, run: Knobs) -> tuple[list[Passage], str]:
+        narrowed = run.filters.get(self.base, {})
         # Both filters hold: one on the same field does not take the other's place.
         filters = [one for one in (task["filter"], narrowed) if one]
         filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
         said = Said(**task["said"]) if task["said"] else NOTHING
-        search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said)
+        search = Search(
+            task["text"],
+            task["literal"],
+            task["k"],
+            task["threshold"],
+            filter_,
+            said,
+            room_for(self.resources, self.base, run.model, task["k"]),
+        )
         try:
             base = self.resources.bases[self.base]
             return await in_thread(lambda: base.search(search), task["limit_s"]), ""

@@ -25,8 +25,10 @@ from knowledge.text import stem, terms
 from models.ask import Asker, Usage
 from nodes.asking import asker, down
 from nodes.conversation import earlier_questions, transcript, user_message
+from nodes.given import carried, conditions
 from prompts import render
 from routing.cascade import Cascade
+from routing.compare import Side, is_bare, sides
 from routing.followup import complete, fill, refers_back, waits_for
 from routing.split import MAX_PARTS, split
 
@@ -56,6 +58,8 @@ class Part:
     text: str
     literal: str
     waits_for: int | None = None
+    side: str = ""
+    """The name of the side of a comparison that it asks about."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,10 @@ class Rewrite:
         message = user_message(state["messages"])
         runtime.stream_writer({"event": "rewriting"})
         await in_thread(self.resources.prepare)
-        usage = Usage()
-        parts, fault = await self._parts(message, state, knobs(runtime, self.schema), usage)
+        run, usage = knobs(runtime, self.schema), Usage()
+        # Read before anything is searched: a store that changes meanwhile is another one than the answer says.
+        under = await in_thread(lambda: conditions(self.resources, run))
+        parts, fault = await self._parts(message, state, run, usage)
         return {
             "questions": _questions(parts),
             "mood": None,
@@ -88,6 +94,9 @@ class Rewrite:
             "model_fault": down(fault),
             "ledger": Overwrite(EMPTY_LEDGER | usage.spent()),
             "started": time.time(),
+            "conditions": under,
+            "sides": {f"q{place}": part.side for place, part in enumerate(parts, 1) if part.side},
+            "given": carried(state, self.resources.catalog),
         }
 
     async def _parts(
@@ -98,8 +107,8 @@ class Rewrite:
         cascade = self.resources.cascade
         parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
-        standalone = len(parts) == 1 and parts[0].text == message
-        if asking is None or standalone:
+        settled = parts[0].side or (len(parts) == 1 and parts[0].text == message)
+        if asking is None or settled:
             return parts, None
         try:
             return await _by_model(asking, message, state, self.resources.settings.model_window), None
@@ -113,6 +122,9 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     """
     if earlier and refers_back(message):
         return [Part(complete(message, earlier), message)]
+    compared = sides_of(message, cascade)
+    if compared:
+        return [Part(side.question, side.question, side=side.name) for side in compared]
     texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
     if len(texts) == 1:
         return [Part(message, message)]
@@ -123,6 +135,17 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
         else:
             parts.append(Part(complete(text, texts[:place]), text))
     return parts
+
+
+def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:
+    """The two sides of a message that compares, () for any other: its words must show both, and its kind agree."""
+    if "compare" not in cascade.catalog.kinds:
+        return ()
+    found = sides(message)
+    if found is None:
+        return ()
+    kind = cascade.kind(message)
+    return found if kind == "compare" or (kind == "lookup" and is_bare(message)) else ()
 
 
 async def _by_model(asking: Asker, message: str, state: State, window: int) -> list[Part]:

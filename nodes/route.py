@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from knowledge.blocking import in_thread
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.conversation import said_before, transcript, user_message
+from nodes.given import answered_before, changed
 from routing import decision as routing
 from routing.cascade import Asked
 from routing.conversation import History
@@ -51,9 +52,14 @@ class Route:
         run, usage, turn = knobs(runtime, self.schema), Usage(), _Turn(mood=state["mood"])
         if turn.mood is None:
             turn.mood = await self._mood(state)
-        new = unrouted(state)
+        new, given = unrouted(state), state["given"]
         if turn.mood["target"] == "answer":
-            await self._decide(turn, state, new, run, usage)
+            began = time.perf_counter()
+            given, known = await in_thread(lambda: answered_before(self.resources, state, new))
+            took = (time.perf_counter() - began) * 1000
+            await self._decide(turn, state, [one for one in new if one["id"] not in known], run, usage)
+            if turn.mood["target"] == "answer":
+                turn.decisions += [(decision, took) for decision in known.values()]
         number = state["ledger"]["turns"] + 1
         decisions = [
             cast("Decision", {**decision.to_dict(), "turn": number, "ms": round(ms, 2)})
@@ -72,6 +78,7 @@ class Route:
             "warnings": [f"routing fell back: {turn.fault}"] if turn.fault else [],
             "model_fault": state["model_fault"] or down(turn.fault),
             "ledger": {"turns": 1, **usage.spent()},
+            **changed(state, given),
         }
 
     async def _mood(self, state: State) -> Mood:
@@ -83,7 +90,7 @@ class Route:
         allowed, rule = allowed_bases(self.resources.catalog, run), limits(self.resources.catalog, run)
         before = said_before(state["messages"])
         began = time.perf_counter()
-        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, before, allowed, rule))
+        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, state["sides"], before, allowed, rule))
         turn.decisions = list(decided.values())
         asking = asker_in(state, self.resources, run.model, usage) if unsure else None
         if asking is None:
@@ -111,7 +118,12 @@ class Route:
             return ""
 
     def _by_cheap_tiers(
-        self, new: Sequence[Question], before: History, allowed: Sequence[str], rule: routing.Limits
+        self,
+        new: Sequence[Question],
+        sides: Collection[str],
+        before: History,
+        allowed: Sequence[str],
+        rule: routing.Limits,
     ) -> tuple[dict[str, tuple[routing.Decision, float]], list[Asked]]:
         """Each question's decision with the milliseconds it took, and those that are not sure. Blocks."""
         cascade = self.resources.cascade
@@ -123,7 +135,8 @@ class Route:
                 asked = Asked(question["id"], question["text"], question["kind"], before)
                 decision, sure = cascade.everywhere(asked, allowed, question["again"]), True
             else:
-                asked = Asked(question["id"], question["text"], cascade.kind(question["text"]), before)
+                kind = "compare" if question["id"] in sides else cascade.kind(question["text"])
+                asked = Asked(question["id"], question["text"], kind, before)
                 decision, sure = cascade.decide(asked, allowed, rule)
             decided[question["id"]] = (decision, (time.perf_counter() - began) * 1000)
             if not sure:

@@ -26,7 +26,7 @@ from routing.profile import Scores
 from routing.profiles import fingerprint, teaching
 from routing.rules import FloorRules
 from routing.semantic import SemanticTier
-from routing.strategy import eligible
+from routing.strategy import beside, eligible
 
 log = logging.getLogger("signalbox.routing")
 
@@ -89,7 +89,9 @@ class Cascade:
             needed = with_passages(needed, self.passages.nearest(vector))
         if self.memory is not None and before.turns:
             needed = with_memory(needed, self.memory.recall(text, before))
-        return Scores(needed, told.out_of_scope)
+        # A base that digests others is needed as far as they are.
+        digests = {spec.name: max(needed[name] for name in spec.of) for spec in self.catalog.base if spec.of}
+        return Scores({**needed, **digests}, told.out_of_scope)
 
     def scores(self, asked: Asked, allowed: Collection[str]) -> dict[str, float]:
         """The probability that each allowed base is needed, in the catalog's order."""
@@ -183,6 +185,8 @@ class Cascade:
         excluded: Collection[str],
     ) -> Decision:
         able, missing = eligible(self.catalog, asked.kind, scores)
+        # What is searched beside the bases that its kind wants takes no place from them.
+        limits = replace(limits, width=limits.width + beside(self.catalog, asked.kind, able))
         usable = {name: score for name, score in scores.items() if name in able or name in forced}
         chosen = choose(asked.id, usable, forced, tier, limits, because, excluded=excluded)  # type: ignore[arg-type]
         reason = f"{chosen.reason}; {missing}" if missing else chosen.reason

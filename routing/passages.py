@@ -53,9 +53,9 @@ class Passages:
             return self._vectors
 
     def _read(self) -> dict[str, NDArray[np.float32]]:
-        most = MOST_VECTORS // len(self.catalog.base)
+        most = MOST_VECTORS // len(self.catalog.holding)
         found = {}
-        for spec in self.catalog.base:
+        for spec in self.catalog.holding:
             if spec.type != "vector" or model_named(spec.embedding) not in {"", self.embedder.name}:
                 continue
             try:

@@ -19,7 +19,8 @@ Teaching = tuple[list[Profile], list[Labelled], list[str]]
 def teaching(catalog: Catalog, rows: Sequence[LabelledQuestion]) -> Teaching:
     """What there is to learn from a catalog and its labelled questions; follow-ups are completed as a run would."""
     profiles = [
-        Profile(spec.name, spec.description, examples=spec.examples, negatives=spec.negatives) for spec in catalog.base
+        Profile(spec.name, spec.description, examples=spec.examples, negatives=spec.negatives)
+        for spec in catalog.holding
     ]
     asked = [(complete(row.question, row.said_before), frozenset(row.bases)) for row in rows]
     labelled = [Labelled(text, bases) for text, bases in asked if bases]

@@ -16,12 +16,14 @@ from knowledge.catalog import Catalog, Kind
 class Strategy:
     """How questions of one kind are searched.
 
-    `types` are the base types that serve the kind, none meaning every type; `breadth` multiplies a base's k;
-    `with_context` adds what the user said before to the query in the user's own words; `diverse` prefers passages that
-    do not repeat each other.
+    `types` are the base types that serve the kind, none meaning every type that is not for one kind alone; `also` are
+    those searched beside them, because what reads like the kind may yet be a plain question; `breadth` multiplies a
+    base's k; `with_context` adds what the user said before to the query in the user's own words; `diverse` prefers
+    passages that do not repeat each other.
     """
 
     types: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     breadth: int = 1
     with_context: bool = False
     diverse: bool = False
@@ -29,13 +31,15 @@ class Strategy:
 
 STRATEGIES: dict[str, Strategy] = {
     "lookup": Strategy(types=("vector",)),
-    "summarize": Strategy(types=("summary",), breadth=3, diverse=True),
+    "summarize": Strategy(types=("summary",), also=("vector",), breadth=3, diverse=True),
     "compute": Strategy(types=("sql", "graph", "calculator")),
     "compare": Strategy(breadth=2, diverse=True),
     "opinion": Strategy(breadth=2, diverse=True),
     "contextual": Strategy(with_context=True),
 }
 LOOKUP: Kind = "lookup"
+OF_ONE_KIND = frozenset({"summary"})
+"""Base types that serve only the kinds that name them: a digest answers no detail."""
 
 
 def strategy(kind: str | None) -> Strategy:
@@ -48,11 +52,18 @@ def eligible(catalog: Catalog, kind: str | None, allowed: Collection[str]) -> tu
 
     A kind is never a reason to search nothing: without a base for it every allowed base stays eligible.
     """
-    types = strategy(kind).types
-    named = [spec.name for spec in catalog.base if spec.name in allowed and (not types or spec.type in types)]
-    if named:
-        return named, ""
-    missing = " or ".join(types)
-    return [
-        name for name in catalog.names if name in allowed
-    ], f"no base of type {missing} for {kind}: looked up instead"
+    how = strategy(kind)
+    usable = [spec for spec in catalog.base if spec.name in allowed]
+    plain = [spec.name for spec in usable if spec.type not in OF_ONE_KIND] or [spec.name for spec in usable]
+    if not how.types:
+        return plain, ""
+    if any(spec.type in how.types for spec in usable):
+        return [spec.name for spec in usable if spec.type in {*how.types, *how.also}], ""
+    missing = " or ".join(how.types)
+    return plain, f"no base of type {missing} for {kind}: looked up instead"
+
+
+def beside(catalog: Catalog, kind: str | None, able: Collection[str]) -> int:
+    """How many of the eligible bases are of the types that only some kinds are served by."""
+    types = OF_ONE_KIND & set(strategy(kind).types)
+    return sum(spec.type in types for spec in catalog.base if spec.name in able)

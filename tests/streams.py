@@ -9,7 +9,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage, BaseMessage, HumanMessage, RemoveMessage
 from langgraph.types import Overwrite
 
-VOLATILE = {"ms", "started"}
+VOLATILE = {"ms", "started", "conditions"}
 
 
 def ask(graph: Any, text: str, *, thread: str = "", context: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -40,6 +40,8 @@ class Search:
     threshold: float = 0.2
     filter: Filter = field(default_factory=dict)
     said: Said = NOTHING
+    room: int = 0
+    """Characters a base that digests may give of a document, for a model to sum up; 0 for its own short digest."""
 
 
 class Base(Protocol):

@@ -17,7 +17,7 @@ from langchain_chroma import Chroma
 from numpy.typing import NDArray
 
 from knowledge.bases.base import Search
-from knowledge.candidates import Candidate, candidates, stored_fields
+from knowledge.candidates import Candidate, candidates, everything, stored_fields
 from knowledge.catalog import BASE_KEY, BaseSpec, Catalog, Retrieval
 from knowledge.embedding import Embedder, Vectors
 from knowledge.filters import named, where
@@ -35,6 +35,8 @@ SECOND = 0.35
 """What the second best sentence counts beside the best: one sentence may fit by chance."""
 LEXICAL_HALF = 16.0
 """The BM25 score that counts half: x / (x + 16) brings the open scale of BM25 into [0, 1)."""
+LISTED = 1000
+"""Chunks read to tell what a base holds."""
 FILTERED_SEARCH = 10
 """How many times as many are looked up by words where a caller's filter will drop some."""
 
@@ -76,6 +78,32 @@ class VectorBase:
         if self.judge is None:
             return ranked
         return self._on_one_scale(ranked, lexical, query_of(search, self.judge, self.how), self.judge)
+
+    def near(self, search: Search, many: int) -> list[Passage]:
+        """The candidates of a search by chunk and words alone, best first: for who weighs documents, not passages."""
+        query = query_of(search, self.embedder, self.how)
+        lexical = self._lexical(query, many * (FILTERED_SEARCH if search.filter else 1))
+        with self.store.reading(self.collection, self.embedder) as collection:
+            narrowed = self._where(search, collection)
+            found = candidates(collection, self.name, query.vectors, lexical, narrowed, many)
+        kept = [one for one in found if one.relevance >= search.threshold]
+        relevance = np.array([one.relevance for one in kept])
+        words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in kept])
+        passages = [one.passage for one in kept]
+        return self._scored(passages, relevance, relevance, words, covered(query.asked, passages))
+
+    def document(self, source: str, search: Search) -> list[Passage]:
+        """The chunks of one document in reading order, as far as the filter of `search` lets them be seen."""
+        own: dict[str, Any] = {"source": source}
+        narrowed = {"$and": [search.filter, own]} if search.filter else own
+        with self.store.reading(self.collection, self.embedder) as collection:
+            found = everything(collection, self.name, self._where(replace(search, filter=narrowed), collection))
+        return sorted(found, key=lambda passage: passage.position)
+
+    def contents(self, search: Search) -> list[Passage]:
+        """Some of the chunks that the filter of `search` lets be seen: enough to tell what the base holds."""
+        with self.store.reading(self.collection, self.embedder) as collection:
+            return everything(collection, self.name, self._where(search, collection), LISTED)
 
     def _lexical(self, query: Query, many: int) -> dict[str, float]:
         place = scope(self.collection, self.spec.value)

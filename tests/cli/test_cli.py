@@ -57,7 +57,18 @@ def test_json_is_one_object_with_the_documented_keys(run):
     """`--json` prints one object whose keys and types a machine can rely on."""
     done = run("ask", "What does the Pro plan cost?", "--json")
     outcome = json.loads(done.stdout)
-    keys = ["answer", "complete", "mood", "handover", "citations", "questions", "failures", "warnings", "ledger"]
+    keys = [
+        "answer",
+        "complete",
+        "mood",
+        "handover",
+        "cached",
+        "citations",
+        "questions",
+        "failures",
+        "warnings",
+        "ledger",
+    ]
     assert list(outcome) == keys
     assert (set(outcome["mood"]), outcome["mood"]["target"]) == ({"name", "target", "tier", "reason"}, "answer")
     assert outcome["handover"] is None

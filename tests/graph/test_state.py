@@ -53,6 +53,7 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
         "complete": True,
         "mood": {"name": "neutral", "target": "answer", "tier": "semantic", "reason": "scripted"},
         "handover": None,
+        "cached": False,
         "citations": [
             {
                 "n": 1,

@@ -69,6 +69,8 @@ def rewrite(*questions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         "warnings": {"reset": []},
         "model_fault": "",
         "ledger": {"reset": {"turns": 0, "retrievals": 0, "model_calls": 0, "tokens": 0}},
+        "sides": {},
+        "given": [],
     }
 
 
