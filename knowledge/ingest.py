@@ -144,7 +144,8 @@ def _plans(
         on_read(read, total)
 
     return [
-        make_plan(catalog, spec, scans[spec.name], store, embedder(spec.embedding), one_more) for spec in catalog.holding
+        make_plan(catalog, spec, scans[spec.name], store, embedder(spec.embedding), one_more)
+        for spec in catalog.holding
     ]
 
 
