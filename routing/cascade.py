@@ -98,8 +98,10 @@ class Cascade:
         return self._allowed(self.judge(asked.text, asked.before), allowed)
 
     def affinity(self, texts: Sequence[str], allowed: Collection[str]) -> NDArray[np.float64]:
-        """The same for texts on their own: shape (len(texts), allowed bases)."""
-        rows = [list(self._allowed(self.judge(text), allowed).values()) for text in texts]
+        """The same for texts on their own: shape (len(texts), allowed bases that hold documents)."""
+        # A base that digests another has its score: beside it, one question would look like two about two bases.
+        held = [spec.name for spec in self.catalog.holding if spec.name in allowed] or allowed
+        rows = [list(self._allowed(self.judge(text), held).values()) for text in texts]
         return np.array(rows).reshape(len(texts), -1)
 
     def nearness(self, texts: Sequence[str]) -> NDArray[np.float64]:

@@ -66,6 +66,8 @@ def test_it_scores_as_what_it_digests(house: Resources) -> None:
     house.prepare()
     needed = house.cascade.judge("Summarize the green tea page").needed
     assert needed["digests"] == needed["teas"]
+    assert house.cascade.affinity(["How long does tea steep?"], house.catalog.names).shape == (1, 2)
+    assert house.cascade.affinity(["How long does tea steep?"], ["digests"]).shape == (1, 1)
 
 
 def test_a_missing_document_is_told_kindly(house: Resources) -> None:
