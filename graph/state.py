@@ -209,6 +209,7 @@ class SaidBefore(TypedDict):
     previous_turn: str
     previous_answer: str
     refers_back: bool
+    completed: bool
 
 
 class RetrieveTask(TypedDict):

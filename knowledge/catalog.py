@@ -96,16 +96,18 @@ class Evidence(_Strict):
 class Retrieval(_Strict):
     """How a vector base searches. The defaults were chosen on the even half of MTRAG; see `knowledge.query`."""
 
-    chunk: float = Field(0.45, ge=0, le=1, description="what the cosine of the chunk counts")
-    sentence: float = Field(0.40, ge=0, le=1, description="what the cosines of its two best sentences count")
-    lexical: float = Field(0.15, ge=0, le=1, description="what BM25 counts")
-    document: float = Field(0.2, ge=0, le=1, description="what the question's words in the whole document count")
+    chunk: float = Field(0.42, ge=0, le=1, description="what the cosine of the chunk counts")
+    sentence: float = Field(0.47, ge=0, le=1, description="what the cosines of its two best sentences count")
+    lexical: float = Field(0.21, ge=0, le=1, description="what BM25 counts")
+    document: float = Field(0.17, ge=0, le=1, description="what the question's words in the whole document count")
     rerank: int = Field(100, ge=1, le=1000, description="candidates whose sentences are compared, where they are known")
-    previous_answer: float = Field(0.6, ge=0, le=4, description="how far a follow-up moves toward the answer before it")
+    previous_answer: float = Field(
+        1.1, ge=0, le=4, description="how far a follow-up moves toward itself read with the answer before it"
+    )
     previous_turn: float = Field(0.2, ge=0, le=4, description="how far it moves away from the question before it")
-    first_turn: float = Field(0.4, ge=0, le=4, description="what the words of the opening question count in BM25")
+    first_turn: float = Field(0.45, ge=0, le=4, description="what the words of the opening question count in BM25")
     standalone: float = Field(
-        0.7, ge=0, le=1, description="the share of all three for a question that could stand alone"
+        1.0, ge=0, le=1, description="the share of all three for a question that could stand alone"
     )
 
 

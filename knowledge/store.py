@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from uuid import UUID
 
 from chromadb import Collection
 from chromadb.api.client import Client
@@ -59,6 +60,7 @@ class Store:
         self._lock_file = directory / "writer.lock"
         self._held: tuple[int, Manifest | None] | None = None
         self._client: Client | None = None
+        self._wrapped: dict[tuple[UUID, str], Chroma] = {}
         self._opened_at = -1
         self._readers = 0
         self._condition = threading.Condition()
@@ -189,6 +191,7 @@ class Store:
                 self._client.close()
                 self._client = None
             if self._client is None:
+                self._wrapped = {}
                 self.directory.mkdir(parents=True, exist_ok=True)
                 self._client = self._opener(self.directory)
                 self._opened_at = stamp
@@ -196,13 +199,18 @@ class Store:
             return self._client
 
     def _open(self, client: Client, collection: str, embedder: Embedder) -> Chroma:
-        self._verified(client, collection, embedder)
-        return Chroma(
-            client=client,
-            collection_name=collection,
-            embedding_function=embedder,
-            create_collection_if_not_exists=False,
-        )
+        # By the id of the collection, which one that was dropped and made again does not keep.
+        key = (self._verified(client, collection, embedder).id, embedder.name)
+        opened = self._wrapped.get(key)
+        if opened is None or opened.embeddings is not embedder:
+            # LangChain reads the whole environment for it, which takes 10 ms.
+            opened = self._wrapped[key] = Chroma(
+                client=client,
+                collection_name=collection,
+                embedding_function=embedder,
+                create_collection_if_not_exists=False,
+            )
+        return opened
 
     def _verified(self, client: Client, collection: str, embedder: Embedder) -> Collection:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 # Function words of English, German and French, and the words people wrap a question in. They say nothing about
@@ -23,6 +24,9 @@ STOP_WORDS = frozenset(
     moi mon ne nos notre nous on ou où par pas pour quand que quel quelle qui sa se ses si son sur ta te tes tu un une
     vos votre vous""".split()
 )
+
+STEMS = 32_768
+"""Words whose stems are remembered, a few MB: passages are stemmed whole, and mostly say the same words."""
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_CJK}]|[^\W_]+(?:['’][^\W_]+)*(?:[-.][^\W_]*\d[^\W_]*)*", re.UNICODE)
@@ -43,6 +47,8 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 
 def fold(text: str) -> str:
     """Lower case without accents, for comparing words across spellings."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return unicodedata.normalize("NFC", bare)  # Hangul was taken apart too
@@ -63,6 +69,7 @@ def terms(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOP_WORDS]
 
 
+@lru_cache(maxsize=STEMS)
 def stem(word: str) -> str:
     """A light English stem, enough to let "charged" meet "charge"; words of four letters or fewer stay."""
     if len(word) <= 4 or not word.isascii():

@@ -63,13 +63,11 @@ class Supervise:
             if run.budget
             else pack(found, order, room, diverse)
         )
-        return {
-            "slots": [
-                Slot(n=number, passage=one.passage.to_dict(), questions=list(one.questions))
-                for number, one in enumerate(chosen, 1)
-            ],
-            "warnings": [fault] if fault else [],
-        }
+        slots = [
+            Slot(n=number, passage=one.passage.to_dict(), questions=list(one.questions))
+            for number, one in enumerate(chosen, 1)
+        ]
+        return {"slots": slots} | ({"warnings": [fault]} if fault else {})
 
     async def _reranked(self, state: State, found: _Found) -> tuple[_Found, str]:
         compressor = self.resources.reranker

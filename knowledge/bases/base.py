@@ -21,6 +21,9 @@ class Said:
     """The answer to it."""
     refers_back: bool = False
     """Whether the user's words cannot be understood without it."""
+    completed: bool = False
+    """Whether the question was made standalone by rules: it then reads well, and finds less than the user's own words
+    moved toward the conversation (MTRAG: R@5 .36 to .46)."""
 
 
 NOTHING = Said()

@@ -28,18 +28,19 @@ def test_a_question_with_nothing_before_it_is_its_own_vector(words: WordEmbedder
     assert query.words == ((ASKED, 1.0),)
 
 
-def test_a_follow_up_moves_toward_the_answer_and_away_from_the_turn_before(words: WordEmbedder) -> None:
-    """The vector is question + .8 answer - .2 turn, and the opening question's words count .3."""
+def test_a_follow_up_moves_toward_itself_with_the_answer_and_away_from_the_turn_before(words: WordEmbedder) -> None:
+    """The vector is question + .8 (question and answer) - .2 turn, and the opening question's words count .3."""
     query = query_of(Search(ASKED, ASKED, said=TALK), words, HOW)
-    moved = words.query(ASKED) + 0.8 * words.query(TALK.previous_answer) - 0.2 * words.query(TALK.previous_turn)
+    together = words.query(f"{ASKED} {TALK.previous_answer}")
+    moved = words.query(ASKED) + 0.8 * together - 0.2 * words.query(TALK.previous_turn)
     assert np.allclose(query.vectors, unit(moved)[None, :])
     assert query.words == ((ASKED, 1.0), (TALK.first_turn, 0.3))
 
 
 def test_only_the_beginning_of_an_answer_is_read(words: WordEmbedder) -> None:
-    """What stands after 300 characters of the answer changes nothing."""
-    short = Said("a lamp?", "a lamp?", "lamp " * 60, True)
-    long = Said("a lamp?", "a lamp?", "lamp " * 60 + "entirely different words", True)
+    """What stands after 150 characters of the answer changes nothing."""
+    short = Said("a lamp?", "a lamp?", "lamp " * 30, True)
+    long = Said("a lamp?", "a lamp?", "lamp " * 30 + "entirely different words", True)
     first, second = (query_of(Search(ASKED, said=said), words, HOW) for said in (short, long))
     assert (first.vectors == second.vectors).all()
 
@@ -49,7 +50,8 @@ def test_a_question_that_could_stand_alone_moves_half_as_far(words: WordEmbedder
     asked = "When is a returned lamp refunded?"
     said = Said(TALK.first_turn, TALK.previous_turn, TALK.previous_answer, refers_back=False)
     query = query_of(Search(asked, said=said), words, HOW)
-    moved = words.query(asked) + 0.4 * words.query(said.previous_answer) - 0.1 * words.query(said.previous_turn)
+    together = words.query(f"{asked} {said.previous_answer}")
+    moved = words.query(asked) + 0.4 * together - 0.1 * words.query(said.previous_turn)
     assert np.allclose(query.vectors, unit(moved)[None, :])
     assert query.words == ((asked, 1.0), (said.first_turn, 0.15))
 

@@ -1,0 +1,92 @@
+"""Corners of the vector base: a store of another metric, one chunk, names beyond ASCII, two models on one scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import chromadb
+import pytest
+from fakes import catalog_of
+from word_vectors import WordEmbedder
+
+from errors import StoreMismatch
+from knowledge.bases.base import Search
+from knowledge.bases.vector import VectorBase, covered
+from knowledge.catalog import Catalog
+from knowledge.embedding import Embedder
+from knowledge.ingest import ingest
+from knowledge.passage import Passage
+from knowledge.sentences import SentenceVectors
+from knowledge.store import CHROMA, EMBEDDING_KEY, Store
+
+LAMPS = {"lamps.md": "# Lamps\n\nA lamp is returned within ten days. The parcel is paid by us.\n"}
+CHAIRS = {"chairs.md": "# Chairs\n\nA chair is returned within twenty days. The parcel is paid by you.\n"}
+ASKED = "Within how many days is a lamp returned?"
+
+
+def bases_of(catalog: Catalog, embedder: Embedder, root: Path) -> dict[str, VectorBase]:
+    """The catalog's bases over a store filled from its documents."""
+    store, sentences = Store(root / "store"), SentenceVectors(root / "sentences.sqlite")
+    ingest(catalog, store, lambda name: embedder)
+    return {spec.name: VectorBase.of(catalog, spec, store, embedder, sentences) for spec in catalog.base}
+
+
+def test_a_collection_of_another_metric_is_refused(tmp_path: Path, words: WordEmbedder) -> None:
+    """A collection made with L2 is not read as cosine, which Chroma would do without a word; the line says what to do."""
+    catalog = catalog_of(tmp_path, {"wiki": {"files": LAMPS, "collection": "lamps"}})
+    client = chromadb.PersistentClient(str(tmp_path / "store" / CHROMA))
+    client.create_collection("lamps", metadata={EMBEDDING_KEY: words.name}, configuration={"hnsw": {"space": "l2"}})
+    client.close()
+    store = Store(tmp_path / "store")
+    base = VectorBase.of(catalog, catalog.spec("wiki"), store, words, SentenceVectors(tmp_path / "sentences.sqlite"))
+    with pytest.raises(StoreMismatch) as raised:
+        base.search(Search(ASKED))
+    assert str(raised.value) == (
+        f"{store.directory}: collection 'lamps' was created with the metric 'l2', not 'cosine'; "
+        "rebuild with: signalbox ingest --rebuild"
+    )
+
+
+def test_a_base_with_one_chunk_is_searched_like_any_other(tmp_path: Path, words: WordEmbedder) -> None:
+    """One chunk is found where it answers, whatever k is, and no scale divides by nothing."""
+    base = bases_of(catalog_of(tmp_path, {"wiki": {"files": LAMPS}}), words, tmp_path)["wiki"]
+    found = base.search(Search(ASKED, k=50))
+    assert [passage.source for passage in found] == ["wiki/lamps.md"]
+    assert 0 < found[0].score <= 1
+    assert base.search(Search("xylophone", k=50)) == []
+
+
+def test_short_and_accented_names_of_bases_are_kept_apart(tmp_path: Path, words: WordEmbedder) -> None:
+    """Bases called hr and Rückgaben share a store, and each answers from its own documents under its own name."""
+    catalog = catalog_of(tmp_path, {"hr": {"files": CHAIRS}, "Rückgaben": {"files": LAMPS}})
+    bases = bases_of(catalog, words, tmp_path)
+    found = {name: base.search(Search(ASKED, k=5, threshold=0.0)) for name, base in bases.items()}
+    assert {name: [(one.base, one.source) for one in some] for name, some in found.items()} == {
+        "hr": [("hr", "hr/chairs.md")],
+        "Rückgaben": [("Rückgaben", "Rückgaben/lamps.md")],
+    }
+
+
+def test_two_models_score_the_same_passage_alike(tmp_path: Path, words: WordEmbedder) -> None:
+    """What a base with a model of its own returns is scored by the house's model, whatever its own would say."""
+    house, text = words, {"wiki": {"files": LAMPS}}
+    own = bases_of(catalog_of(tmp_path / "a", text), WordEmbedder("fake:crowded", 3), tmp_path / "a")["wiki"]
+    other = bases_of(catalog_of(tmp_path / "b", text), WordEmbedder("fake:wide", 512), tmp_path / "b")["wiki"]
+    search = Search(ASKED, k=1, threshold=0.0)
+    alone = [base.search(search)[0].score for base in (own, other)]
+    judged = [replace(base, judge=house).search(search)[0].score for base in (own, other)]
+    assert alone[0] != alone[1]
+    assert judged[0] == judged[1]
+
+
+def test_words_of_the_document_help_its_sections(words: WordEmbedder) -> None:
+    """A section gets what its document says of the question; what it says itself counts three fifths."""
+    passages = [
+        Passage("1", "wiki", "A lamp is bright.", "a.md"),
+        Passage("2", "wiki", "Returned within ten days.", "a.md"),
+        Passage("3", "wiki", "A chair is returned.", "b.md"),
+    ]
+    assert covered({"lamp", "return"}, passages).tolist() == pytest.approx([0.8, 0.8, 0.3])
+    assert covered({"lamp", "return"}, []).tolist() == []
+    assert covered(set(), passages).tolist() == [0.0, 0.0, 0.0]
