@@ -11,6 +11,7 @@ def result(state: State, ms: float) -> dict[str, Any]:
     """The outcome of a finished run.
 
     Keys: answer, mood, handover (to whom, where it was handed over), citations,
+    contradictions (what the cited passages say against each other, the newer side first where dates are known),
     questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
@@ -22,9 +23,10 @@ def result(state: State, ms: float) -> dict[str, Any]:
         "mood": state["mood"] and {key: state["mood"][key] for key in ("name", "target", "tier", "reason")},
         "handover": state["handover"] and state["handover"]["target"],
         "citations": [
-            {key: citation[key] for key in ("n", "base", "source", "title", "id", "quote")}
+            {key: citation[key] for key in ("n", "base", "source", "title", "line", "page", "id", "quote")}
             for citation in state["citations"]
         ],
+        "contradictions": list(state["contradictions"]),
         "questions": [
             {
                 "text": question["text"],

@@ -83,6 +83,8 @@ class Rewrite:
             "slots": [],
             "answer": "",
             "citations": [],
+            "contradictions": [],
+            "unsupported": [],
             "critique": Critique(answered=[], missing=[], reason="", next="end"),
             "warnings": Overwrite([f"rewriting fell back to rules: {fault}"] if fault else []),
             "model_fault": down(fault),

@@ -57,11 +57,11 @@ def test_json_is_one_object_with_the_documented_keys(run):
     """`--json` prints one object whose keys and types a machine can rely on."""
     done = run("ask", "What does the Pro plan cost?", "--json")
     outcome = json.loads(done.stdout)
-    keys = ["answer", "complete", "mood", "handover", "citations", "questions", "failures", "warnings", "ledger"]
-    assert list(outcome) == keys
+    keys = ["answer", "complete", "mood", "handover", "citations", "contradictions", "questions", "failures"]
+    assert list(outcome) == [*keys, "warnings", "ledger"]
     assert (set(outcome["mood"]), outcome["mood"]["target"]) == ({"name", "target", "tier", "reason"}, "answer")
     assert outcome["handover"] is None
-    assert set(outcome["citations"][0]) == {"n", "base", "source", "title", "id", "quote"}
+    assert set(outcome["citations"][0]) == {"n", "base", "source", "title", "line", "page", "id", "quote"}
     assert set(outcome["ledger"]) == {"turns", "retrievals", "model_calls", "tokens", "searches_per_question", "ms"}
     question = outcome["questions"][0]
     assert question["text"] == "What does the Pro plan cost?"
