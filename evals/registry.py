@@ -62,6 +62,9 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "strategies": _Catalog("evals.answers", "strategies"),
         "contradictions": _Public("evals.contradictions"),
     },
+    "rewrite": {
+        "cast": _Public("evals.cast"),
+    },
     "retrieval": {
         "mtrag": _Public("evals.retrieval"),
         "pairs": _Public("evals.context_pairs"),

@@ -18,6 +18,7 @@ AT_MOST: Final = (
     "phantom_citations",
     "false_quotes",
     "overhead",
+    "spurious",
 )
 """Metrics that are better lower, alone or with a word before or after (ms_p50_embedding); all others have a floor."""
 

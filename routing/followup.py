@@ -33,6 +33,10 @@ _EXPLETIVE = re.compile(
     r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible)\b",
     re.IGNORECASE,
 )
+_NEXT_CLAUSE = re.compile(
+    r"\S\s+(?:and|but|or|und|oder|et)\s+(?:what|which|who|when|where|why|how|is|are|was|does|do|can|will)\b",
+    re.IGNORECASE,
+)
 _OPENERS = re.compile(
     r"^\W*(?:what|which|who|whom|whose|when|where|why|how|can|could|do|does|did|is|are|will|would|should|may|tell|show|"
     r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
@@ -63,9 +67,14 @@ _NOT_HEADS = frozenset(
     ]
 )
 
+WHOLE = 3
+"""Words of meaning in a question that says what it is about."""
+
 
 def refers_back(message: str) -> bool:
     """Whether `message` cannot be understood without what was said before it."""
+    if _stands_alone(message):
+        return False
     if _CONNECTOR.match(message) or _FRAGMENT.match(message):
         return True
     told = words(message)  # each CJK character is one: a sentence without blanks is no fragment
@@ -75,6 +84,15 @@ def refers_back(message: str) -> bool:
         return bool(told)
     pronoun = _open_pronoun(message)
     return pronoun is not None
+
+
+def _stands_alone(message: str) -> bool:
+    """Whether a whole question follows a connector or a fragment: "In general, what are the effects of caffeine?"."""
+    rest = _CONNECTOR.sub("", message)
+    if rest == message:
+        _, _, rest = message.partition(", ") if _FRAGMENT.match(message) else ("", "", "")
+    said = _open_pronoun(rest) is None and len(terms(rest)) >= WHOLE
+    return said and _OPENERS.match(rest) is not None and _CONNECTOR.match(rest) is None
 
 
 def complete(message: str, earlier: Sequence[str]) -> str:
@@ -92,13 +110,20 @@ def _completed(message: str, topic: str) -> str:
     stem = topic.rstrip("?.!。？！ ")
     rest = _CONNECTOR.sub("", message).strip()
     if _FRAGMENT.match(rest):
-        return f"{stem} {rest}"
+        return f"{_without_last(stem, rest)} {rest}"
     swapped = _swap(stem, rest)
     if swapped:
         return f"{swapped}?"
     if _open_pronoun(rest) is None and not _OPENERS.match(rest):
         return f"{stem}, {rest}"
     return f"{rest} ({topic})"
+
+
+def _without_last(stem: str, fragment: str) -> str:
+    """`stem` without a fragment at its end that begins alike: "for twenty" takes the place of "for ten seats"."""
+    first = re.escape(fragment.split(maxsplit=1)[0])
+    found = re.search(rf"\s{first}\s+(?:[\w$€-]+\s*){{1,4}}$", stem, re.IGNORECASE)
+    return stem[: found.start()] if found and len(terms(stem[: found.start()])) > 1 else stem
 
 
 def waits_for(question: str, earlier: str) -> bool:
@@ -125,7 +150,9 @@ def _open_pronoun(text: str) -> re.Match[str] | None:
     for match in _PRONOUN.finditer(text):
         if match[0].casefold() == "that" and _THAT_CLAUSE.search(text[: match.end() + 20]):
             continue
-        if len(terms(text[: match.start()])) < 2:
+        before = text[: match.start()]
+        # "What is mortadella and where is it from?": the noun stands in the clause before.
+        if len(terms(before)) < 2 and not (terms(before) and _NEXT_CLAUSE.search(before)):
             return match
     return None
 
