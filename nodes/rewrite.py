@@ -100,7 +100,8 @@ class Rewrite:
         cascade = self.resources.cascade
         parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
-        standalone = len(parts) == 1 and parts[0].text == message
+        alone = not (earlier and refers_back(message))
+        standalone = alone and len(parts) == 1 and parts[0].text == message
         if asking is None or standalone:
             return parts, None
         try:

@@ -37,6 +37,24 @@ _NEXT_CLAUSE = re.compile(
     r"\S\s+(?:and|but|or|und|oder|et)\s+(?:what|which|who|when|where|why|how|is|are|was|does|do|can|will)\b",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r" \((?P<topic>[^()]+)\)$")
+_STANDS_FOR_A_THING = frozenset({"it", "its", "they", "them", "their"})
+_ABOUT = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        r"\b(?:tell me|learn|know|talk) (?:more )?about (?P<x>[^,.?]+)$",
+        r"^(?:describe|explain) (?P<x>[^,.?]+)$",
+        r"^(?:what|who)(?: is| are| was| were|['’]s) (?:the )?[\w ]+ (?:of|for) (?P<x>[^,.?]+)$",
+        r"^(?:what|who)(?: is| are| was| were|['’]s) (?P<x>[^,.?]+)$",
+        r"^(?:and )?(?:what|how) about (?P<x>[^,.?]+)$",
+    )
+)
+_CONNECTED = re.compile(r"\b(?:and|or|that|who|which|is|are|was|if|when)\b", re.IGNORECASE)
+BARE = 1
+"""Words of meaning up to which a follow-up has the topic's question put behind it; with more, on CAsT's even half, that
+question took away more than it gave (token F1 .767; .780 with this bound, .772 for messages as they are)."""
+MOST_NAMED = 4
+"""Words a subject may have to take a pronoun's place."""
 _OPENERS = re.compile(
     r"^\W*(?:what|which|who|whom|whose|when|where|why|how|can|could|do|does|did|is|are|will|would|should|may|tell|show|"
     r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
@@ -116,7 +134,34 @@ def _completed(message: str, topic: str) -> str:
         return f"{swapped}?"
     if _open_pronoun(rest) is None and not _OPENERS.match(rest):
         return f"{stem}, {rest}"
-    return f"{rest} ({topic})"
+    named = _named(rest, topic)
+    if named:
+        return named
+    if len(terms(rest)) > BARE:
+        return message  # its own words say enough to search by, beside the conversation's
+    # What was said of a topic never piles up: only the question that a chain began with stands behind.
+    root = _BEHIND.search(topic)
+    return f"{rest} ({root['topic'] if root else topic})"
+
+
+def _named(rest: str, topic: str) -> str:
+    """`rest` with the topic's subject in place of its pronoun; "" where the subject cannot be told."""
+    pronoun, subject = _open_pronoun(rest), _subject(topic)
+    if pronoun is None or not subject or pronoun[0].casefold() not in _STANDS_FOR_A_THING:
+        return ""
+    owned = pronoun[0].casefold() in {"its", "their"}
+    ending = ("'" if subject.endswith("s") else "'s") if owned else ""
+    return f"{rest[: pronoun.start()]}{subject}{ending}{rest[pronoun.end() :]}"
+
+
+def _subject(topic: str) -> str:
+    """What a question is about, in its own words, where its form tells: "What is X?", "Tell me about X", "the Pro plan"."""
+    asked = topic.strip().rstrip("?.! ")
+    name = re.search(r"\b(?P<x>(?:the )?[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?)\b", asked[1:])
+    found = next((match for form in _ABOUT if (match := form.search(asked))), None)
+    subject = found["x"].strip() if found else name["x"] if name else ""
+    plain = len(subject.split()) <= MOST_NAMED and _open_pronoun(subject) is None and not _CONNECTED.search(subject)
+    return subject if plain else ""
 
 
 def _without_last(stem: str, fragment: str) -> str:
