@@ -56,7 +56,8 @@ _NUMBER = re.compile(
 _WORD = re.compile(r"[^\W\d_]+|[%°€$£/]")
 _LEAST = re.compile(r"\b(?:at least|minimum(?: of)?|more than|over|not less than|mindestens|au moins)\W*$")
 _MOST = re.compile(
-    r"\b(?:at most|up to|within|no more than|maximum(?: of)?|under|less than|until|hochstens|bis zu|maximal|jusqu'a)\W*$"
+    r"\b(?:at most|up to|within|no more than|maximum(?: of)?|under|less than|until|hochstens|bis zu|maximal|"
+    r"jusqu'a)\W*$"
 )
 _NAMED = re.compile(
     r"(?:\b(?:version|room|order|section|step|chapter|level|phase|page|no|number|article|figure|table|tier|zone|"

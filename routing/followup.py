@@ -155,7 +155,7 @@ def _named(rest: str, topic: str) -> str:
 
 
 def _subject(topic: str) -> str:
-    """What a question is about, in its own words, where its form tells: "What is X?", "Tell me about X", "the Pro plan"."""
+    """What a question is about, in its own words, where its form tells: "What is X?", "Tell me about X"."""
     asked = topic.strip().rstrip("?.! ")
     name = re.search(r"\b(?P<x>(?:the )?[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?)\b", asked[1:])
     found = next((match for form in _ABOUT if (match := form.search(asked))), None)
