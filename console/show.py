@@ -24,6 +24,7 @@ from rich.progress import (
 from rich.text import Text
 
 from knowledge.ingest import Progress as OnProgress
+from knowledge.passage import place
 
 stderr = Console(stderr=True, highlight=False, soft_wrap=True)
 
@@ -84,7 +85,10 @@ def show_answer(outcome: dict[str, Any]) -> None:
     lines = [outcome["answer"]]
     sources = {citation["n"]: citation for citation in outcome["citations"]}
     if sources:
-        listed = [f"[{n}] {one['title']} ({one['source']})" for n, one in sorted(sources.items())]
+        listed = [
+            f"[{n}] {one['title']} ({place(one['source'], one['line'], one['page'])})"
+            for n, one in sorted(sources.items())
+        ]
         lines += ["", "Sources:", *listed]
     print_out("\n".join(lines))
     for warning in outcome["warnings"]:
@@ -105,7 +109,8 @@ def show_trace(outcome: dict[str, Any]) -> None:
             stderr.print(f"       [dim]asked again because {escape(question['again'])}[/]")
     for citation in outcome["citations"]:
         quote = " ".join(citation["quote"].split())
-        stderr.print(f"[dim]cited[/]  \\[{citation['n']}] {escape(citation['source'])}: {escape(quote)}")
+        where = place(citation["source"], citation["line"], citation["page"])
+        stderr.print(f"[dim]cited[/]  \\[{citation['n']}] {escape(where)} [dim]{citation['id']}[/]: {escape(quote)}")
     for failure in outcome["failures"]:
         stderr.print(f"[red]failed[/] {escape(failure['base'])}: {escape(failure['reason'])}")
 

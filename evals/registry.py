@@ -60,6 +60,10 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "clinic": _Catalog("evals.answers", "clinic"),
         "warranty": _Catalog("evals.answers", "warranty"),
         "strategies": _Catalog("evals.answers", "strategies"),
+        "contradictions": _Public("evals.contradictions"),
+    },
+    "rewrite": {
+        "cast": _Public("evals.cast"),
     },
     "retrieval": {
         "mtrag": _Public("evals.retrieval"),

@@ -21,6 +21,7 @@ AT_MOST: Final = (
     "false_block",
     "false_pass",
     "wrongly_accepted",
+    "spurious",
 )
 """Metrics that are better lower, alone or with a word before or after (ms_p50_embedding); all others have a floor."""
 

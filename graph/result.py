@@ -11,7 +11,8 @@ def result(state: State, ms: float) -> dict[str, Any]:
     """The outcome of a finished run.
 
     Keys: answer, mood, handover (to whom, where it was handed over), cached (whether any of it comes from the answer
-    cache), citations,
+    cache), citations, contradictions (what the cited passages say against each other, the newer side first where dates
+    are known),
     questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
@@ -24,9 +25,10 @@ def result(state: State, ms: float) -> dict[str, Any]:
         "handover": state["handover"] and state["handover"]["target"],
         "cached": any(one["cached"] and one["serves"] for one in state["given"]),
         "citations": [
-            {key: citation[key] for key in ("n", "base", "source", "title", "id", "quote")}
+            {key: citation[key] for key in ("n", "base", "source", "title", "line", "page", "id", "quote")}
             for citation in state["citations"]
         ],
+        "contradictions": list(state["contradictions"]),
         "questions": [
             {
                 "text": question["text"],

@@ -14,6 +14,7 @@ from errors import ConfigError
 from knowledge.clients import opener
 from models.chat import Method, check_model_name
 
+Unsupported = Literal["mark", "drop"]
 ROOT = Path(__file__).resolve().parent.parent
 PREFIX = "SIGNALBOX_"
 
@@ -53,6 +54,9 @@ class Settings(BaseModel):
         description="seconds an answer is kept for the same question: off, a number, or true for as long as it holds",
     )
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
+    unsupported: Unsupported = Field(
+        "mark", description="what becomes of a sentence of a model that its passage does not say: mark ([?]) or drop"
+    )
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
 
     @field_validator("cache", mode="before")

@@ -108,6 +108,10 @@ class Citation(TypedDict):
     base: str
     source: str
     title: str
+    line: int
+    """The line of the source (from 1) that the passage begins on; 0 where that is unknown."""
+    page: int
+    """Its page or slide (from 1), or 0."""
     id: str
     quote: str
     questions: list[str]
@@ -137,6 +141,25 @@ class Given(TypedDict):
     """Whether it comes from the answer cache, not from this conversation."""
     serves: list[str]
     """The questions of this run that it answers again."""
+
+
+class DisputeSide(TypedDict):
+    """One of two statements that contradict each other; `quote` stands in the passage letter for letter."""
+
+    n: int
+    base: str
+    source: str
+    text: str
+    quote: str
+    dated: str
+    """When its document was changed or came into force ("2026-02-16", "2026"), or ""."""
+
+
+class Dispute(TypedDict):
+    """Two passages that contradict each other ("number" or "opposite"), the newer one first where dates are known."""
+
+    kind: str
+    sides: list[DisputeSide]
 
 
 class Ledger(TypedDict):
@@ -187,6 +210,9 @@ class State(Input):
     slots: list[Slot]
     answer: str
     citations: list[Citation]
+    contradictions: list[Dispute]
+    unsupported: list[str]
+    """Sentences of the answer whose passage does not say them, each with why."""
     critique: Critique
     warnings: Annotated[list[str], operator.add]
     """What the user should know about how this run went: a model that failed, a fallback."""

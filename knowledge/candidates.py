@@ -86,4 +86,6 @@ def _passage(base: str, id_: str, text: str, metadata: Mapping[str, Any]) -> Pas
         title=str(metadata["title"]),
         heading=str(metadata["heading"]),
         position=int(metadata["position"]),
+        line=int(metadata.get("line", 0)),
+        page=int(metadata.get("page", 0)),
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from knowledge.text import sentences, stem, terms, units
 
 _MARKER = re.compile(r" ?\[(\d+(?:\s*[,;]\s*\d+)*)\]")
+_CITED = re.compile(r"\s*\[\d+\]")
 _OPEN_MARKER = re.compile(r"\[[\d\s,;]*\Z")
 """The end of a text that may yet become a marker."""
 
@@ -58,12 +59,36 @@ def phantoms(text: str, valid: Collection[int]) -> list[int]:
 
 def cited_sentences(text: str) -> list[tuple[str, list[int]]]:
     """Each sentence with the numbers cited in it, in order; a marker behind a full stop belongs to its sentence."""
-    tidy = re.sub(r"([.!?。！？])((?:\s*\[\d+\])+)", lambda match: match[2].strip() + match[1], text)
     found = []
-    for sentence in sentences(tidy):
+    for sentence in sentences(_tidy(text)):
         numbers = [int(number) for number in re.findall(r"\[(\d+)\]", sentence)]
-        found.append((re.sub(r"\s*\[\d+\]", "", sentence).strip(), list(dict.fromkeys(numbers))))
+        found.append((_bare(sentence), list(dict.fromkeys(numbers))))
     return found
+
+
+def withdrawn(text: str, unsupported: Collection[str], mark: str) -> str:
+    """`text` without the markers of some sentences (as `cited_sentences` gives them), `mark` in their place; with an
+    empty `mark` the sentences go too.
+    """
+    kept, at, tidy = "", 0, _tidy(text)
+    for sentence in sentences(tidy):
+        start = tidy.index(sentence, at)
+        between, at = tidy[at:start], start + len(sentence)
+        if _bare(sentence) not in unsupported or not _CITED.search(sentence):
+            kept += between + sentence
+        elif mark:
+            end = re.search(r"[.!?。！？]*[\"'”’)]*$", bare := _bare(sentence))
+            place = end.start() if end else len(bare)
+            kept += f"{between}{bare[:place]}{mark}{bare[place:]}"
+    return (kept + tidy[at:]).strip()
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"([.!?。！？])((?:\s*\[\d+\])+)", lambda match: f" {match[2].strip()}{match[1]}", text)
+
+
+def _bare(sentence: str) -> str:
+    return _CITED.sub("", sentence).strip()
 
 
 def supporting_quote(sentence: str, passage: str) -> str:

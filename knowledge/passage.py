@@ -22,11 +22,22 @@ class Passage:
     heading: str = ""
     position: int = 0
     score: float = 0.0
+    line: int = 0
+    """The line of its document (from 1) that it begins on; 0 where that is unknown."""
+    page: int = 0
+    """Its page or slide (from 1), in formats that have them; else 0."""
+    dated: str = ""
+    """When its document was changed or came into force, as far as it says so; see `knowledge.dates`."""
 
     @property
     def name(self) -> str:
         """Title and heading path, as a reader would name the place."""
         return " > ".join(part for part in (self.title, self.heading) if part) or self.source
+
+    @property
+    def place(self) -> str:
+        """The source with its page or line, as a reader looks it up: "a/b.md:12", "a/b.pdf, page 3"."""
+        return place(self.source, self.line, self.page)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dict: the state's checkpoint reader blocks other classes."""
@@ -36,3 +47,10 @@ class Passage:
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """The inverse of `to_dict`; unknown keys raise TypeError."""
         return cls(**values)
+
+
+def place(source: str, line: int, page: int) -> str:
+    """Where in `source` something stands; a line or page of 0 is unknown and left out."""
+    if page:
+        return f"{source}, page {page}"
+    return f"{source}:{line}" if line else source

@@ -1,7 +1,7 @@
 """answer: written from the slots and from nothing else; every citation is checked by code.
 
-Without a model the sentences that answer are quoted. With one, its text streams through a filter that lets only real
-markers pass. What was not found and what could not be reached is said by code, so that it is said in every case.
+Without a model the sentences that answer are quoted; with one, see `nodes.writing`. Where the passages contradict each
+other, what was not found and what could not be reached is said by code, so that it is said in every case.
 """
 
 from __future__ import annotations
@@ -16,30 +16,25 @@ from langgraph.runtime import Runtime
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
-from graph.state import Citation, Slot, State, answered_by, asked
+from graph.state import State, asked
 from knowledge.blocking import in_thread
-from knowledge.citations import MarkerFilter, cited_sentences, joined, phantoms, supporting_quote
+from knowledge.citations import joined
 from knowledge.passage import Passage
 from knowledge.quoting import Evidence, Quoted, quote
 from knowledge.text import units
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
-from nodes.comparison import listed, of_their_sides, table
+from nodes.citing import Draft, citation, numbered
+from nodes.closing import failures, listed, not_found, searched
+from nodes.comparison import listed as questions_listed
+from nodes.comparison import of_their_sides, table
 from nodes.conversation import transcript, user_message
+from nodes.disputes import disputes, told, with_both_sides
 from nodes.given import unsettled, with_given
 from nodes.summaries import held_instead, once
+from nodes.writing import checked, written
 from prompts import render
 from routing.cascade import OUT_OF_SCOPE
-
-
-@dataclass(frozen=True)
-class Draft:
-    """An answer before what is missing is added: text, its citations, the id of a streamed message."""
-
-    text: str
-    citations: list[Citation]
-    id: str
-    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,14 +58,20 @@ class Answer:
             # What was streamed of a broken answer is void; whoever shows tokens takes them back.
             runtime.stream_writer({"event": "discard"})
             fault, draft = raised, await self._quoted(state)
-        told, citations = with_given(state, draft.text, draft.citations)
-        closing = [] if asking is not None and fault is None else self._not_found(state, citations, run)
+        by_model = asking is not None and fault is None
+        allowed = allowed_bases(self.resources.catalog, run)
+        written_, citations = with_given(state, draft.text, draft.citations)
+        closing = [] if by_model else not_found(state, citations, allowed, run.max_turns)
         closing += await held_instead(self.resources, state, citations, run)
-        text = "\n\n".join(part for part in (told, *closing, *_failures(state)) if part)
+        against = await in_thread(lambda: disputes(state["slots"], draft.citations))
+        parts = (written_, *told(against), *closing, *failures(state))
+        text = "\n\n".join(part for part in parts if part)
         replaced = [RemoveMessage(id=str(state["messages"][-1].id))] if state["messages"][-1].type == "ai" else []
         return {
             "answer": text,
-            "citations": citations,
+            "citations": with_both_sides(citations, against, state["slots"]),
+            "contradictions": against,
+            "unsupported": list(draft.unsupported),
             "messages": [*replaced, AIMessage(text, id=draft.id)],
             "warnings": [*draft.warnings, *([f"answering fell back to quoting: {fault}"] if fault else [])],
             "model_fault": state["model_fault"] or down(fault),
@@ -113,117 +114,28 @@ class Answer:
         text = "\n\n".join(joined([(one.text, one.n) for one in found]) for found in paragraphs)
         if state["sides"] and paragraphs:
             text = table(state["sides"], dict(chosen))
-        citations = [
-            _citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found
-        ]
+        citations = [citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found]
         return Draft(text, citations, str(uuid.uuid4()))
 
     async def _written(self, asking: Asker, state: State, run: Knobs, runtime: Runtime[Any]) -> Draft:
+        allowed = allowed_bases(self.resources.catalog, run)
+        nothing = f"(none: {listed(searched(state, None, allowed))} were searched and hold nothing about this)"
+        questions = questions_listed(unsettled(state, asked(state)), state["sides"])
         prompt = render(
             "answer",
             conversation=transcript(_before_answer(state), self.resources.settings.model_window),
             message=user_message(_before_answer(state)),
-            questions=listed(unsettled(state, asked(state)), state["sides"]),
-            passages=_numbered(state["slots"]) or self._nothing(state, run),
+            questions=questions,
+            passages=numbered(state["slots"]) or nothing,
         )
-        slots = {slot["n"]: slot for slot in state["slots"]}
-        markers = MarkerFilter(slots.keys())
-        raw, text, id_ = "", "", ""
-
-        def show(piece: str) -> str:
-            if piece:
-                runtime.stream_writer({"event": "token", "text": piece})
-            return piece
-
-        async for chunk in asking.text(prompt):
-            id_ = id_ or str(chunk.id or "")
-            raw += chunk.text
-            text += show(markers.feed(chunk.text))
-        text += show(markers.rest())
-        citations = [
-            _citation(slots[n], supporting_quote(sentence, slots[n]["passage"]["text"]), slots[n]["questions"])
-            for sentence, numbers in cited_sentences(text)
-            for n in numbers
-        ]
-        invented = phantoms(raw, slots.keys())
-        warning = (f"removed citations of passages that do not exist: {', '.join(map(str, invented))}",)
-        return Draft(text.strip(), _once(citations), id_ or str(uuid.uuid4()), warning if invented else ())
-
-    def _nothing(self, state: State, run: Knobs) -> str:
-        return f"(none: {_and(self._searched(state, None, run))} were searched and hold nothing about this)"
-
-    def _not_found(self, state: State, citations: list[Citation], run: Knobs) -> list[str]:
-        settled = answered_by(citations)
-        open_questions = [question for question in asked(state) if question["id"] not in settled]
-        if not open_questions:
-            return []
-        if all(question["kind"] == OUT_OF_SCOPE for question in open_questions) and not citations:
-            return [f"This is nothing that {_and(allowed_bases(self.resources.catalog, run))} could answer."]
-        if not citations and len(open_questions) == len(asked(state)):
-            return [f"I could not find anything about this in {_and(self._searched(state, None, run))}."]
-        said = []
-        for question in open_questions:
-            if question["waits_for"] in settled:
-                if state["ledger"]["turns"] >= run.max_turns:
-                    said.append(f"“{question['text']}” was not asked any more: the run reached its cap of turns.")
-            elif question["waits_for"] is not None:
-                said.append(f"“{question['text']}” could not be asked, because what it depends on was not found.")
-            elif question["kind"] == OUT_OF_SCOPE:
-                said.append(f"“{question['text']}” is nothing that the bases could answer, so it was not searched for.")
-            else:
-                where = _and(self._searched(state, question["id"], run))
-                said.append(f"I found no answer to “{question['text']}” in {where}.")
-        return [" ".join(said)] if said else []
-
-    def _searched(self, state: State, origin: str | None, run: Knobs) -> list[str]:
-        """The bases that were reached, for one question or for all, in the catalog's order."""
-        served = {question["id"]: question["origin"] for question in state["questions"]}
-        reached = {
-            finding["base"]
-            for finding in state["findings"]
-            if finding["failure"] is None and origin in {None, served[finding["question"]]}
-        }
-        return [name for name in allowed_bases(self.resources.catalog, run) if name in reached]
+        draft = await written(
+            asking, prompt, state["slots"], lambda piece: runtime.stream_writer({"event": "token", "text": piece})
+        )
+        said = "\n".join([*(text for one in state["questions"] for text in (one["text"], one["literal"]))])
+        settings = self.resources.settings
+        return await checked(draft, state["slots"], said, self.resources.embedder, settings.unsupported)
 
 
 def _before_answer(state: State) -> list[Any]:
     messages = state["messages"]
     return list(messages[:-1] if messages[-1].type == "ai" else messages)
-
-
-def _numbered(slots: list[Slot]) -> str:
-    return "\n\n".join(
-        f"[{n}] ({passage.base}: {passage.name})\n{passage.text}"
-        for n, passage in ((slot["n"], Passage.from_dict(slot["passage"])) for slot in slots)
-    )
-
-
-def _citation(slot: Slot, quoted: str, questions: list[str]) -> Citation:
-    passage = slot["passage"]
-    return Citation(
-        n=slot["n"],
-        base=passage["base"],
-        source=passage["source"],
-        title=Passage.from_dict(passage).name,
-        id=passage["id"],
-        quote=quoted,
-        questions=list(questions),
-    )
-
-
-def _once(citations: list[Citation]) -> list[Citation]:
-    return list({(one["n"], one["quote"]): one for one in reversed(citations)}.values())[::-1]
-
-
-def _failures(state: State) -> list[str]:
-    failed = {finding["base"]: finding["failure"]["reason"] for finding in state["findings"] if finding["failure"]}
-    if not failed:
-        return []
-    named = "; ".join(f"{base} ({reason})" for base, reason in failed.items())
-    return [f"Not every base could be reached, so something may be missing: {named}."]
-
-
-def _and(names: list[str]) -> str:
-    if not names:
-        return "any base that could be reached"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -6,6 +6,7 @@ only where code is in doubt. The ledger bounds the loop: at the cap the run ends
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,9 @@ from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
 from graph.state import Critique, Question, State, answered_by, asked
-from knowledge.text import stem, terms
+from knowledge.blocking import in_thread
+from knowledge.embedding import Embedder
+from knowledge.text import fold, stem, terms
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down, remaining_s
 from nodes.given import NOT_FOUND, keep
@@ -25,6 +28,8 @@ from prompts import render
 from routing.cascade import OUT_OF_SCOPE
 
 MOST_NEW = 3
+PARAPHRASE = 0.9
+"""The cosine from which a new question is one already asked in other words."""
 
 
 class Verdict(BaseModel):
@@ -91,14 +96,14 @@ class Critic:
         if not ready:
             return []
         open_questions = [question for question in ready if question["id"] not in answered]
-        doubtful = bool(open_questions) or bool(NOT_FOUND.search(state["answer"]))
+        # A number that contradicts the evidence leaves its sentence unsupported.
+        doubtful = bool(open_questions or state["unsupported"] or NOT_FOUND.search(state["answer"]))
         asking = asker_in(state, self.resources, run.model, usage) if doubtful else None
         if asking is not None:
             return await self._by_model(asking, state, ready)
         allowed = allowed_bases(self.resources.catalog, run)
-        return _numbered(
-            state, [(question, text) for question in open_questions for text in _wider(state, question, allowed)]
-        )
+        wider = [(question, text) for question in open_questions for text in _wider(state, question, allowed)]
+        return _searches(state, wider)
 
     async def _by_model(self, asking: Asker, state: State, ready: list[Question]) -> list[Question]:
         def wrong(review: Review) -> str:
@@ -119,41 +124,77 @@ class Critic:
             for text in verdict.missing
             if text.strip()
         ]
-        return _numbered(state, wanted)
+        return _numbered(state, await _unlike(state, wanted, self.resources.embedder))
 
 
 def _wider(state: State, question: Question, allowed: list[str]) -> list[str]:
     """Without a model: the question's bare terms, in every base, where some base was not searched for it yet."""
     served = {one["id"] for one in state["questions"] if one["origin"] == question["id"]}
     searched = {finding["base"] for finding in state["findings"] if finding["question"] in served}
-    bare = " ".join(dict.fromkeys(terms(question["text"])))
+    bare = bare_terms(question["text"])
     return [bare] if bare and set(allowed) - searched else []
 
 
-def _numbered(state: State, wanted: list[tuple[Question, str]]) -> list[Question]:
-    """New questions with ids, none of which repeats one already asked (compared by its terms)."""
-    known = {_key(question["text"]) for question in state["questions"] if not question["again"]}
-    # The bare terms of a question are not new words, but a new search: only what the critic asked counts against it.
-    again = {_key(question["text"]) for question in state["questions"] if question["again"]}
+def _searches(state: State, wanted: list[tuple[Question, str]]) -> list[Question]:
+    """The bare terms of open questions as new searches: no new words, so only what was searched by them counts."""
     literal = {question["text"].strip().casefold() for question in state["questions"]}
-    new: list[Question] = []
-    for question, text in wanted:
-        key = _key(text)
-        if key in again or text.casefold() in literal or (key in known and " " in text and text.endswith("?")):
-            continue
-        again.add(key)
-        new.append(
-            Question(
-                id=f"q{len(state['questions']) + len(new) + 1}",
-                text=text,
-                literal=question["literal"],
-                kind=None,
-                waits_for=None,
-                origin=question["id"],
-                again=f"“{question['text']}” is not answered yet",
-            )
+    return _numbered(state, [(question, text) for question, text in wanted if text.casefold() not in literal])
+
+
+async def _unlike(state: State, wanted: list[tuple[Question, str]], embedder: Embedder) -> list[tuple[Question, str]]:
+    """The new questions that repeat none already asked, nor each other, in the same words or in others."""
+    asked_texts = [question["text"] for question in state["questions"]]
+
+    def chosen() -> list[tuple[Question, str]]:
+        known, kept = [*asked_texts], []
+        for question, text in wanted:
+            complete = _as_question(text)
+            if not any(_repeats(complete, one, embedder) for one in known):
+                kept.append((question, complete))
+                known.append(complete)
+        return kept
+
+    return await in_thread(chosen)
+
+
+def _repeats(text: str, other: str, embedder: Embedder) -> bool:
+    if _key(text) == _key(other):
+        return True
+    # Another number or name is another question, however near the two lie.
+    if _marked(text) != _marked(other):
+        return False
+    return float(embedder.query(text) @ embedder.query(other)) >= PARAPHRASE
+
+
+def _marked(text: str) -> set[str]:
+    return set(re.findall(r"[\w-]*\d[\w-]*", text.casefold()))
+
+
+def _as_question(text: str) -> str:
+    """A complete sentence: with an end, however the model wrote it."""
+    return text if text[-1] in "?.!？。！" else f"{text}?"
+
+
+def _numbered(state: State, wanted: list[tuple[Question, str]]) -> list[Question]:
+    """New questions with ids, at most `MOST_NEW`."""
+    return [
+        Question(
+            id=f"q{len(state['questions']) + number}",
+            text=text,
+            literal=question["literal"],
+            kind=None,
+            waits_for=None,
+            origin=question["id"],
+            again=f"“{question['text']}” is not answered yet",
         )
-    return new[:MOST_NEW]
+        for number, (question, text) in enumerate(wanted[:MOST_NEW], 1)
+    ]
+
+
+def bare_terms(text: str) -> str:
+    """The words of a question that carry meaning, once each; compounds stay whole: "single sign-on"."""
+    kept = [word for word in re.findall(r"[^\W_]+(?:[-'’.][^\W_]+)+|[^\W_]+", fold(text)) if terms(word) or "-" in word]
+    return " ".join(dict.fromkeys(kept))
 
 
 def _key(text: str) -> frozenset[str]:
@@ -167,6 +208,9 @@ def _reason(state: State, answered: list[str], new: list[Question], following: s
     if following == "route":
         return new[0]["again"]
     if not open_texts:
-        return "every question is answered"
+        against = len(state["contradictions"])
+        return "every question is answered" + (
+            f", by sources that contradict each other ({against})" if against else ""
+        )
     turns = state["ledger"]["turns"]
     return f"not answered: {'; '.join(open_texts)}; {otherwise} after {turns} turn{'s' if turns > 1 else ''}"

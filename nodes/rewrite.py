@@ -89,6 +89,8 @@ class Rewrite:
             "slots": [],
             "answer": "",
             "citations": [],
+            "contradictions": [],
+            "unsupported": [],
             "critique": Critique(answered=[], missing=[], reason="", next="end"),
             "warnings": Overwrite([f"rewriting fell back to rules: {fault}"] if fault else []),
             "model_fault": down(fault),
@@ -107,7 +109,8 @@ class Rewrite:
         cascade = self.resources.cascade
         parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
-        settled = parts[0].side or (len(parts) == 1 and parts[0].text == message)
+        alone = not (earlier and refers_back(message))
+        settled = parts[0].side or (alone and len(parts) == 1 and parts[0].text == message)
         if asking is None or settled:
             return parts, None
         try:

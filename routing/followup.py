@@ -33,6 +33,28 @@ _EXPLETIVE = re.compile(
     r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible)\b",
     re.IGNORECASE,
 )
+_NEXT_CLAUSE = re.compile(
+    r"\S\s+(?:and|but|or|und|oder|et)\s+(?:what|which|who|when|where|why|how|is|are|was|does|do|can|will)\b",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r" \((?P<topic>[^()]+)\)$")
+_STANDS_FOR_A_THING = frozenset({"it", "its", "they", "them", "their"})
+_ABOUT = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        r"\b(?:tell me|learn|know|talk) (?:more )?about (?P<x>[^,.?]+)$",
+        r"^(?:describe|explain) (?P<x>[^,.?]+)$",
+        r"^(?:what|who)(?: is| are| was| were|['’]s) (?:the )?[\w ]+ (?:of|for) (?P<x>[^,.?]+)$",
+        r"^(?:what|who)(?: is| are| was| were|['’]s) (?P<x>[^,.?]+)$",
+        r"^(?:and )?(?:what|how) about (?P<x>[^,.?]+)$",
+    )
+)
+_CONNECTED = re.compile(r"\b(?:and|or|that|who|which|is|are|was|if|when)\b", re.IGNORECASE)
+BARE = 1
+"""Words of meaning up to which a follow-up has the topic's question put behind it; with more, on CAsT's even half, that
+question took away more than it gave (token F1 .767; .780 with this bound, .772 for messages as they are)."""
+MOST_NAMED = 4
+"""Words a subject may have to take a pronoun's place."""
 _OPENERS = re.compile(
     r"^\W*(?:what|which|who|whom|whose|when|where|why|how|can|could|do|does|did|is|are|will|would|should|may|tell|show|"
     r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
@@ -63,9 +85,14 @@ _NOT_HEADS = frozenset(
     ]
 )
 
+WHOLE = 3
+"""Words of meaning in a question that says what it is about."""
+
 
 def refers_back(message: str) -> bool:
     """Whether `message` cannot be understood without what was said before it."""
+    if _stands_alone(message):
+        return False
     if _CONNECTOR.match(message) or _FRAGMENT.match(message):
         return True
     told = words(message)  # each CJK character is one: a sentence without blanks is no fragment
@@ -75,6 +102,15 @@ def refers_back(message: str) -> bool:
         return bool(told)
     pronoun = _open_pronoun(message)
     return pronoun is not None
+
+
+def _stands_alone(message: str) -> bool:
+    """Whether a whole question follows a connector or a fragment: "In general, what are the effects of caffeine?"."""
+    rest = _CONNECTOR.sub("", message)
+    if rest == message:
+        _, _, rest = message.partition(", ") if _FRAGMENT.match(message) else ("", "", "")
+    said = _open_pronoun(rest) is None and len(terms(rest)) >= WHOLE
+    return said and _OPENERS.match(rest) is not None and _CONNECTOR.match(rest) is None
 
 
 def complete(message: str, earlier: Sequence[str]) -> str:
@@ -92,13 +128,47 @@ def _completed(message: str, topic: str) -> str:
     stem = topic.rstrip("?.!。？！ ")
     rest = _CONNECTOR.sub("", message).strip()
     if _FRAGMENT.match(rest):
-        return f"{stem} {rest}"
+        return f"{_without_last(stem, rest)} {rest}"
     swapped = _swap(stem, rest)
     if swapped:
         return f"{swapped}?"
     if _open_pronoun(rest) is None and not _OPENERS.match(rest):
         return f"{stem}, {rest}"
-    return f"{rest} ({topic})"
+    named = _named(rest, topic)
+    if named:
+        return named
+    if len(terms(rest)) > BARE:
+        return message  # its own words say enough to search by, beside the conversation's
+    # What was said of a topic never piles up: only the question that a chain began with stands behind.
+    root = _BEHIND.search(topic)
+    return f"{rest} ({root['topic'] if root else topic})"
+
+
+def _named(rest: str, topic: str) -> str:
+    """`rest` with the topic's subject in place of its pronoun; "" where the subject cannot be told."""
+    pronoun, subject = _open_pronoun(rest), _subject(topic)
+    if pronoun is None or not subject or pronoun[0].casefold() not in _STANDS_FOR_A_THING:
+        return ""
+    owned = pronoun[0].casefold() in {"its", "their"}
+    ending = ("'" if subject.endswith("s") else "'s") if owned else ""
+    return f"{rest[: pronoun.start()]}{subject}{ending}{rest[pronoun.end() :]}"
+
+
+def _subject(topic: str) -> str:
+    """What a question is about, in its own words, where its form tells: "What is X?", "Tell me about X"."""
+    asked = topic.strip().rstrip("?.! ")
+    name = re.search(r"\b(?P<x>(?:the )?[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?)\b", asked[1:])
+    found = next((match for form in _ABOUT if (match := form.search(asked))), None)
+    subject = found["x"].strip() if found else name["x"] if name else ""
+    plain = len(subject.split()) <= MOST_NAMED and _open_pronoun(subject) is None and not _CONNECTED.search(subject)
+    return subject if plain else ""
+
+
+def _without_last(stem: str, fragment: str) -> str:
+    """`stem` without a fragment at its end that begins alike: "for twenty" takes the place of "for ten seats"."""
+    first = re.escape(fragment.split(maxsplit=1)[0])
+    found = re.search(rf"\s{first}\s+(?:[\w$€-]+\s*){{1,4}}$", stem, re.IGNORECASE)
+    return stem[: found.start()] if found and len(terms(stem[: found.start()])) > 1 else stem
 
 
 def waits_for(question: str, earlier: str) -> bool:
@@ -125,7 +195,9 @@ def _open_pronoun(text: str) -> re.Match[str] | None:
     for match in _PRONOUN.finditer(text):
         if match[0].casefold() == "that" and _THAT_CLAUSE.search(text[: match.end() + 20]):
             continue
-        if len(terms(text[: match.start()])) < 2:
+        before = text[: match.start()]
+        # "What is mortadella and where is it from?": the noun stands in the clause before.
+        if len(terms(before)) < 2 and not (terms(before) and _NEXT_CLAUSE.search(before)):
             return match
     return None
 

@@ -64,6 +64,7 @@ def test_json_is_one_object_with_the_documented_keys(run):
         "handover",
         "cached",
         "citations",
+        "contradictions",
         "questions",
         "failures",
         "warnings",
@@ -72,7 +73,7 @@ def test_json_is_one_object_with_the_documented_keys(run):
     assert list(outcome) == keys
     assert (set(outcome["mood"]), outcome["mood"]["target"]) == ({"name", "target", "tier", "reason"}, "answer")
     assert outcome["handover"] is None
-    assert set(outcome["citations"][0]) == {"n", "base", "source", "title", "id", "quote"}
+    assert set(outcome["citations"][0]) == {"n", "base", "source", "title", "line", "page", "id", "quote"}
     assert set(outcome["ledger"]) == {"turns", "retrievals", "model_calls", "tokens", "searches_per_question", "ms"}
     question = outcome["questions"][0]
     assert question["text"] == "What does the Pro plan cost?"

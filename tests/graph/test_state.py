@@ -60,10 +60,13 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
                 "base": "a",
                 "source": "a/page.md",
                 "title": "a/page.md",
+                "line": 0,
+                "page": 0,
                 "id": id_,
                 "quote": "The tower is ninety metres high.",
             }
         ],
+        "contradictions": [],
         "questions": [
             {
                 "text": "How high is the tower?",

@@ -87,11 +87,11 @@ async def test_second_search_that_helps(world: World) -> None:
         lambda request: (
             by_shape("", Routes=routed("technical"), Review=reviewed("How long is data kept?"))(request)
             if request.shape
-            else Reply("Data is kept for 30 days [1]." if "30 days" in request.user else "It was not found.")
+            else Reply("Data is kept for 30 days [2]." if "30 days" in request.user else "It was not found.")
         )
     )
     state = await world.ask("When are backups gone?")
-    assert state["answer"] == "Data is kept for 30 days [1]."
+    assert state["answer"] == "Data is kept for 30 days [2]."
     assert state["critique"]["answered"] == ["q1"]
     assert [(one["tier"], one["reason"]) for one in state["decisions"]] == [
         ("model", "scripted"),

@@ -68,14 +68,14 @@ FOLLOWUPS = [
     (
         "What does the Pro plan cost?",
         "Does it include single sign-on?",
-        "Does it include single sign-on? (What does the Pro plan cost?)",
+        "Does the Pro plan include single sign-on?",
     ),
     (
         "How do I restart my server?",
         "How long does that take?",
-        "How long does that take? (How do I restart my server?)",
+        "How long does that take?",
     ),
-    ("What is the rate limit?", "is it the same on Team?", "is it the same on Team? (What is the rate limit?)"),
+    ("What is the rate limit?", "is it the same on Team?", "is the rate limit the same on Team?"),
     ("Who approves refunds?", "How do I reach them?", "How do I reach them? (Who approves refunds?)"),
     ("How do I export a board?", "as CSV", "How do I export a board, as CSV"),
     ("Can I get a refund?", "and if I cancel today?", "Can I get a refund, if I cancel today?"),
@@ -101,6 +101,12 @@ def test_a_followup_of_a_followup_reaches_the_first_question() -> None:
     """The topic is handed down the thread."""
     thread = ["What does the Pro plan cost?", "and the Team plan?"]
     assert complete("and for ten seats?", thread) == "What does the Team plan cost for ten seats?"
+
+
+def test_fragments_of_a_chain_take_each_others_place() -> None:
+    """A number of seats is exchanged for the next one, and nothing piles up."""
+    thread = ["What does the Pro plan cost?", "and for ten seats?"]
+    assert complete("and for twenty?", thread) == "What does the Pro plan cost for twenty?"
 
 
 def test_a_long_thread_is_completed_in_time() -> None:
