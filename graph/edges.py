@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
-from graph.state import Question, RetrieveTask, SaidBefore, State, asked
+from graph.state import Question, RetrieveTask, SaidBefore, State
 from knowledge.catalog import Catalog
 from knowledge.text import clean
 from nodes.asking import remaining_s
@@ -71,12 +71,12 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
 
 
 def said_before(state: State, question: Question) -> SaidBefore | None:
-    """The conversation a question was asked in; None where there is none, and for one of several questions or one that
-    the critic asked: what those refer to stands in the message itself.
+    """The conversation a question was asked in; None where there is none, and for one that the critic asked, which is
+    complete. One of several questions keeps it: their subject is often that of the conversation.
     """
     spoken = state["messages"][:-1] if state["messages"][-1].type == "human" else state["messages"][:-2]
     turns = [clean(message.text) for message in spoken if isinstance(message, HumanMessage)]
-    if not turns or question["again"] or len(asked(state)) > 1:
+    if not turns or question["again"]:
         return None
     answers = [clean(message.text) for message in spoken if isinstance(message, AIMessage)]
     return SaidBefore(

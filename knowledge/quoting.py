@@ -17,8 +17,8 @@ from knowledge.text import Unit, stem, terms
 WORD_WEIGHT = 0.25
 ANSWERS = 0.2
 """The least score of the best passage from which anything is quoted. It must also be above the cosine of the nearest
-everyday question: on the catalogs' tune rows 19 of 22 questions out of scope are declined so, and 5 % of those in scope;
-a floor under the score alone declines 20 % of those in scope with them."""
+everyday question: on the catalogs' tune rows 19 of 22 questions out of scope are declined so, and 5 % of those in
+scope; a floor under the score alone declines 20 % of those in scope with them."""
 NEARLY_BEST = 0.25
 """How far behind the best passage's strength another passage may be and still be quoted."""
 TIE = 0.03
