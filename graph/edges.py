@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
-from graph.state import Question, RetrieveTask, SaidBefore, State, asked
+from graph.state import Question, RetrieveTask, SaidBefore, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from knowledge.text import clean
 from nodes.asking import remaining_s
@@ -71,20 +71,21 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
 
 
 def said_before(state: State, question: Question) -> SaidBefore | None:
-    """The conversation a question was asked in; None where there is none, and for one of several questions or one that
-    the critic asked: what those refer to stands in the message itself.
+    """The conversation a question was asked in; None where there is none, and for one that the critic asked, which is
+    complete. One of several questions keeps it: their subject is often that of the conversation.
     """
     spoken = state["messages"][:-1] if state["messages"][-1].type == "human" else state["messages"][:-2]
     turns = [clean(message.text) for message in spoken if isinstance(message, HumanMessage)]
-    if not turns or question["again"] or len(asked(state)) > 1:
+    if not turns or question["again"]:
         return None
     answers = [clean(message.text) for message in spoken if isinstance(message, AIMessage)]
+    by_rules = complete(question["literal"], earlier_questions(state["messages"]))
     return SaidBefore(
         first_turn=turns[0],
         previous_turn=turns[-1],
         previous_answer=answers[-1] if answers else "",
         refers_back=refers_back(question["literal"]),
-        completed=question["text"] == complete(question["literal"], earlier_questions(state["messages"])),
+        completed=question["text"] == by_rules != question["literal"],
     )
 
 

@@ -53,7 +53,7 @@ def talk(world: ScriptedResources, messages: list[AnyMessage]) -> dict[str, Any]
 
 
 def test_a_follow_up_takes_the_conversation_along(make: Any) -> None:
-    """The user's own words are searched for, with what was said before; what rules completed is for reading."""
+    """The question as rules completed it and the user's own words are searched for, with what was said before."""
     world, bases = make()
     said = [
         HumanMessage("How much is the Pro plan?"),
@@ -62,8 +62,15 @@ def test_a_follow_up_takes_the_conversation_along(make: Any) -> None:
     ]
     state = talk(world, said)
     assert state["questions"][0]["text"] == "How much is the Pro plan for ten seats?"
-    before = Said("How much is the Pro plan?", "How much is the Pro plan?", "It costs 14 dollars.", refers_back=True)
-    assert bases["a"].asked[0] == Search("And for ten seats?", "And for ten seats?", 3, 0.2, {}, before)
+    before = Said(
+        "How much is the Pro plan?",
+        "How much is the Pro plan?",
+        "It costs 14 dollars.",
+        refers_back=True,
+        completed=True,
+    )
+    whole = "How much is the Pro plan for ten seats?"
+    assert bases["a"].asked[0] == Search(whole, "And for ten seats?", 3, 0.2, {}, before)
 
 
 def test_a_question_that_stands_alone_says_so(make: Any) -> None:

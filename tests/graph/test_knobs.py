@@ -130,11 +130,8 @@ def test_the_schema_shows_titles_descriptions_limits_and_the_catalogs_defaults(t
         tmp_path, {"a": lambda search: []}, lambda text: {}, catalog={"routing": {"width": 5, "floor": 0.4}}
     )
     shown = context_schema(world.catalog, world.settings).model_json_schema()["properties"]
-    named = {"width", "floor", "slots", "per_base_cap", "budget", "max_turns", "model", "policy"} | {
-        "interrupts",
-        "bases",
-        "filters",
-    }
+    named = {"width", "floor", "slots", "per_base_cap", "max_turns", "model", "policy", "interrupts", "bases"}
+    named |= {"budget", "filters"}
     assert set(shown) == named
     assert all(knob["title"] and knob["description"] for knob in shown.values())
     assert (shown["width"]["default"], shown["floor"]["default"]) == (5, 0.4)

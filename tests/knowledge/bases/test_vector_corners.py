@@ -33,7 +33,7 @@ def bases_of(catalog: Catalog, embedder: Embedder, root: Path) -> dict[str, Vect
 
 
 def test_a_collection_of_another_metric_is_refused(tmp_path: Path, words: WordEmbedder) -> None:
-    """A collection made with L2 is not read as cosine, as Chroma would without a word; the line says what to do."""
+    """A collection made with L2 is not read as cosine, as Chroma would do without a word; the line says the mend."""
     catalog = catalog_of(tmp_path, {"wiki": {"files": LAMPS, "collection": "lamps"}})
     client = chromadb.PersistentClient(str(tmp_path / "store" / CHROMA))
     client.create_collection("lamps", metadata={EMBEDDING_KEY: words.name}, configuration={"hnsw": {"space": "l2"}})
