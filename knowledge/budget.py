@@ -17,9 +17,9 @@ from knowledge.text import words
 NEAR_DUPLICATE = 0.9
 """Share of words two passages must have in common (Jaccard) to be the same evidence."""
 LENGTH_PENALTY = 0.05
-"""What each 1,000 characters take from a passage's score under a budget: of two as good, the shorter leaves room. On the
-even half of MTRAG .05 finds .444 and .610 in 4,000 and 8,000 characters, .01 finds .441 and .607, .1 finds .429 and
-.598."""
+"""What each 1,000 characters take from a passage's score under a budget: of two as good, the shorter leaves room. On
+the even half of MTRAG .05 finds .444 and .610 in 4,000 and 8,000 characters, .01 finds .441 and .607, .1 finds .429
+and .598."""
 LIKENESS_PENALTY = 0.05
 """What a passage loses by saying what a chosen one says, where diversity is wanted (maximal marginal relevance,
 Carbonell and Goldstein 1998, doi 10.1145/290941.291025)."""
