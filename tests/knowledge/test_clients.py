@@ -76,6 +76,7 @@ def test_a_chroma_server_serves_what_the_embedded_store_does(
     assert searched(catalog, there, tmp_path) == here
     assert here[0][0] == "wiki/refunds.md"
     assert not (tmp_path / "there" / "chroma").exists()
+    there.close()
 
 
 def test_an_address_where_nobody_answers_says_how_to_start_a_server(tmp_path: Path, words: WordEmbedder) -> None:
