@@ -55,6 +55,12 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "warranty": _Catalog("evals.catalog_routing", "warranty"),
         "strategies": _Catalog("evals.catalog_routing", "strategies"),
     },
+    "mood": {
+        "clinic": _Catalog("evals.mood", "clinic"),
+    },
+    "kinds": {
+        "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
+    },
     "answers": {
         "larkspur": _Catalog("evals.answers", "larkspur"),
         "clinic": _Catalog("evals.answers", "clinic"),
@@ -73,14 +79,8 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "mtrag": _Public("evals.context"),
         "pairs": _Public("evals.context_pairs"),
     },
-    "mood": {
-        "clinic": _Catalog("evals.mood", "clinic"),
-    },
     "ingest": {
         "pool": _Public("evals.ingest"),
-    },
-    "kinds": {
-        "larkspur": _Catalog("evals.mood", "larkspur", "run_kinds"),
     },
     "guard": {
         "guard": _Public("evals.guard"),

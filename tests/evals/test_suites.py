@@ -23,7 +23,9 @@ def settings(tmp_path: Path) -> Settings:
 
 def test_the_evals_and_their_suites() -> None:
     """The names a user may type; catalogs join the routing suites as lines of their own."""
-    assert list(SUITES) == ["routing", "mood", "kinds", "guard", "normalisation", "gating"]
+    assert list(SUITES) == (
+        "routing mood kinds answers rewrite retrieval context ingest guard normalisation gating".split()
+    )
     assert {"lab", "width", *PUBLIC} <= set(SUITES["routing"])
     assert "clinic" in SUITES["mood"]
 
@@ -36,7 +38,7 @@ def test_all_suites_or_one() -> None:
 
 def test_an_unknown_name_names_the_valid_ones() -> None:
     """A mistyped eval or suite is told what there is."""
-    with pytest.raises(EvalError, match="'routng' is no eval; valid: routing, mood, kinds, guard, normalis"):
+    with pytest.raises(EvalError, match="'routng' is no eval; valid: routing, mood, kinds, answers, rewrite"):
         suites("routng")
     with pytest.raises(EvalError, match=r"routing has no suite 'clinc'; valid: lab, width, clinc150"):
         suites("routing", "clinc")
