@@ -28,6 +28,7 @@ from pydantic import (
 
 from errors import ConfigError
 from knowledge.filters import named, where
+from knowledge.tool_spec import STRUCTURED, BaseType, ParameterSpec, ToolSpec, check_tools
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Policy = Literal["single", "multi", "recall", "all"]
@@ -124,10 +125,13 @@ class BaseSpec(_Strict):
 
     `ignore` holds patterns of paths below `documents` that are left out ("drafts/*"); `links` tells whether a symbolic
     link may lead out of that folder, where a stranger's link could bring in a private file.
+
+    A graph or sql base is embedded, filled from `documents`, unless `url` leads to a server ("env:NAME" reads it from
+    the environment, where a password belongs); `database` is the database there. `tool` blocks are what may be called.
     """
 
     name: Name
-    type: Literal["vector"] = "vector"
+    type: BaseType = "vector"
     description: str = ""
     examples: tuple[str, ...] = ()
     negatives: tuple[str, ...] = ()
@@ -150,6 +154,9 @@ class BaseSpec(_Strict):
     threshold: float = Field(0.2, ge=0, le=1, description="least cosine relevance of a passage")
     filter: dict[str, Any] = Field(default_factory=dict)
     timeout_s: float = Field(10, gt=0, le=600)
+    url: str = ""
+    database: str = ""
+    tool: tuple[ToolSpec, ...] = ()
 
     @model_validator(mode="before")
     @classmethod
@@ -157,6 +164,22 @@ class BaseSpec(_Strict):
         if isinstance(given, dict) and isinstance(given.get("name"), str):
             return {"value": given["name"], "documents": f"documents/{given['name']}", **given}
         return given
+
+    @model_validator(mode="after")
+    def _tools_fit(self) -> Self:
+        for key in ("url", "database"):
+            if getattr(self, key) and self.type not in STRUCTURED:
+                raise ValueError(
+                    f"base {self.name!r} of type {self.type!r} has {key} {getattr(self, key)!r}; "
+                    f"only a base of type {' or '.join(STRUCTURED)} has one"
+                )
+        check_tools(self.name, self.type, self.tool, KINDS)
+        return self
+
+    @property
+    def chunked(self) -> bool:
+        """Whether its documents are cut into chunks and embedded."""
+        return self.type in {"vector", "summary"}
 
     def k_of(self, kind: str | None, breadth: int) -> int:
         """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""
@@ -231,6 +254,10 @@ class Catalog(_Strict):
         shared = [pair for pair, count in pairs.items() if count > 1]
         if shared:
             raise ValueError(f"two bases share collection and value {shared[0]!r}; give each its own value")
+        tools = Counter(tool.name for tool in self.tools)
+        twice = [name for name, count in tools.items() if count > 1]
+        if twice:
+            raise ValueError(f"two tools have the same name {twice[0]!r}; each needs its own in the whole catalog")
         unknown = [target for target in self.labels.values() if target not in self.names]
         if unknown:
             raise ValueError(f"labels lead to an unknown base {unknown[0]!r}; valid: {', '.join(self.names)}")
@@ -265,6 +292,11 @@ class Catalog(_Strict):
     def closed_labels(self) -> dict[str, str]:
         """Every label a router may return, and the base it leads to."""
         return self.labels or {name: name for name in self.names}
+
+    @property
+    def tools(self) -> list[ToolSpec]:
+        """Every tool of every base, in order."""
+        return [tool for spec in self.base for tool in spec.tool]
 
     def spec(self, name: str) -> BaseSpec:
         """The base called `name`; raises ConfigError naming the valid ones."""
@@ -319,7 +351,9 @@ def _explain(fault: Any) -> str:
             "base": BaseSpec,
         }
         owner = owners.get(str(place[0]), Catalog)
-        valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is BaseSpec]
+        if owner is BaseSpec and "tool" in place:
+            owner = ParameterSpec if "parameters" in place else ToolSpec
+        valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is not Catalog]
         return f"{key}: unknown key; valid: {', '.join(valid)}"
     shown = "" if isinstance(fault["input"], dict) else f" (got {fault['input']!r})"
     return f"{key}: {fault['msg'].removeprefix('Value error, ')}{shown}"

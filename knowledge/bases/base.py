@@ -1,9 +1,10 @@
-"""What every base is to the rest of the house: a name and one blocking `search`."""
+"""What every base is to the rest of the house: a name and one blocking `search`; and what a structured one adds."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from knowledge.filters import Filter
 from knowledge.passage import Passage
@@ -54,5 +55,55 @@ class Base(Protocol):
         """At most `k` passages, best first, each at least at `threshold`; an empty list where nothing clears it.
 
         Raises StoreError with a line that says what to fix, and FilterError for a filter that cannot be read.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call that passed the guard: a tool's closed name and its arguments, optional ones not given left out.
+
+    `text` is the question it serves. `statement` is the query that a model wrote, for the base's fallback tool alone.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
+    statement: str = ""
+
+
+class Structured(Base, Protocol):
+    """A base whose tools are called. Everything blocks and is called from threads, many at once.
+
+    Its `search` finds nothing: without a call there is nothing to ask it.
+    """
+
+    def values(self, tool: str, parameter: str) -> Sequence[str]:
+        """The legal values of a parameter that declares a `values` query, each once; () for every other one.
+
+        Kept until the store changes. Raises StoreError where the store cannot be reached.
+        """
+        ...
+
+    def run(self, call: ToolCall) -> list[Passage]:
+        """One passage a row, at most the tool's `rows`; an empty list where nothing matches.
+
+        id = base, tool and a digest of the row; source = where the rows stand; title = the call in words; text = the
+        row as "column: value" lines. Raises StoreError where the store cannot be reached, QueryError where it refuses
+        or fails the statement, TimeoutError where it takes longer than the base's `timeout_s`.
+        """
+        ...
+
+
+class Queryable(Structured, Protocol):
+    """A structured base with a fallback tool: a model writes its statement."""
+
+    def schema(self) -> str:
+        """What a model needs to know to write a statement: names, types, comments, sample values."""
+        ...
+
+    def literals(self, statement: str) -> Sequence[Any]:
+        """Every literal value in a statement, as a Python value, for the guard. Raises QueryError for a statement that
+        is not allowed.
         """
         ...
