@@ -116,6 +116,13 @@ class Identifier(_Strict):
     base: str = ""
 
 
+class Statement(_Strict):
+    """A question with the statement that answers it, for a model to learn from."""
+
+    question: Name
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+
+
 class BaseSpec(_Strict):
     """One base. `name` is the label; `value` is the EXACT string its chunks carry in the store.
 
@@ -157,6 +164,8 @@ class BaseSpec(_Strict):
     url: str = ""
     database: str = ""
     tool: tuple[ToolSpec, ...] = ()
+    terminology: tuple[Name, ...] = Field((), description="sentences that a model needs to write a statement")
+    statement: tuple[Statement, ...] = Field((), description="questions with the statement that answers each")
 
     @model_validator(mode="before")
     @classmethod

@@ -1,0 +1,72 @@
+"""Values of a graph as plain ones: the state's checkpoint reader takes dicts, lists, strings and numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+TEXT: Final = 2_000
+"""Characters of one value that are kept."""
+ITEMS: Final = 200
+"""Items of one list that are kept; what was left out is counted."""
+DEPTH: Final = 6
+
+
+def plain(value: Any, depth: int = DEPTH) -> Any:
+    """The value as JSON could hold it.
+
+    A node becomes its properties with its labels, a relationship its properties with its type, a path the list of
+    both in order; a point its coordinates, a date, time or duration its ISO text.
+    """
+    from neo4j.graph import Node, Path, Relationship  # slow to import
+
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return value if value - value == 0 else str(value)  # JSON knows no NaN and no infinity
+    if isinstance(value, str):
+        return value if len(value) <= TEXT else f"{value[:TEXT]} … and {len(value) - TEXT} characters more"
+    if depth == 0:
+        return "…"
+    if isinstance(value, Node):
+        return {"labels": sorted(value.labels), **_mapping(value, depth)}
+    if isinstance(value, Relationship):
+        return {"type": value.type, **_mapping(value, depth)}
+    if isinstance(value, Path):
+        ways: list[Any] = [None, *value.relationships]
+        steps = [one for pair in zip(ways, value.nodes, strict=True) for one in pair if one is not None]
+        return [plain(step, depth - 1) for step in steps]
+    return _compound(value, depth)
+
+
+def _compound(value: Any, depth: int) -> Any:
+    from neo4j.spatial import Point
+
+    if isinstance(value, Point):
+        return {"srid": value.srid, **dict(zip("xyz", map(float, value), strict=False))}
+    if isinstance(value, Mapping):
+        return _mapping(value, depth)
+    if isinstance(value, list | tuple | set | frozenset):
+        kept = [plain(item, depth - 1) for item in list(value)[:ITEMS]]
+        return kept if len(value) <= ITEMS else [*kept, f"… and {len(value) - ITEMS} more"]
+    if isinstance(value, bytes | bytearray):
+        return value.hex()[:TEXT]
+    iso = getattr(value, "iso_format", None) or getattr(value, "isoformat", None)
+    return str(iso()) if iso else str(value)[:TEXT]
+
+
+def _mapping(value: Any, depth: int) -> dict[str, Any]:
+    return {str(key): plain(item, depth - 1) for key, item in list(value.items())[:ITEMS]}
+
+
+def said(value: Any) -> str:
+    """A plain value in words, as it stands in a passage; "" for nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(said, value)))
+    if isinstance(value, dict):
+        return "; ".join(f"{key} {said(item)}" for key, item in value.items() if said(item))
+    return str(value)
