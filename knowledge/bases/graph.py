@@ -14,7 +14,8 @@ from errors import ToolError
 from knowledge.bases.base import Search, ToolCall
 from knowledge.catalog import BaseSpec, Catalog
 from knowledge.graphdb.client import GraphClient
-from knowledge.graphdb.places import place_of
+from knowledge.graphdb.loading import load
+from knowledge.graphdb.places import Embedded, place_of
 from knowledge.graphdb.readonly import check_read_only
 from knowledge.graphdb.rows import said
 from knowledge.graphdb.schema import GraphSchema
@@ -57,12 +58,13 @@ class GraphBase:
 
     spec: BaseSpec
     client: GraphClient
+    documents: Path
     kept: _Kept = field(default_factory=_Kept, repr=False)
 
     @classmethod
     def of(cls, catalog: Catalog, spec: BaseSpec, home: Path) -> GraphBase:
         """The base that `spec` declares. Nothing is started or connected yet. Raises ConfigError as `place_of`."""
-        return cls(spec, GraphClient(place_of(catalog.name, spec, home)))
+        return cls(spec, GraphClient(place_of(catalog.name, spec, home)), catalog.folder / spec.documents)
 
     @property
     def name(self) -> str:
@@ -93,13 +95,40 @@ class GraphBase:
             raise ToolError(f"{tool.name}: {strange[0]!r} is no argument; valid: {', '.join(bound) or 'none'}")
         return [self._passage(tool, call.arguments, row) for row in self._read(tool.query, bound, tool.rows)]
 
+    @property
+    def dialect(self) -> str:
+        """The language of its statements."""
+        return "Cypher"
+
+    def fill(self) -> bool:
+        """Bring the database to what the documents say; whether that changed it. A graph without documents is the
+        operator's own and is left as it is. Raises ConfigError, DocumentError and StoreError as `loading.load`.
+        """
+        if not isinstance(self.client.place, Embedded) and not self.documents.is_dir():
+            return False
+        return load(self.client, self.name, self.documents).changed
+
     def schema(self) -> str:
-        """See `Queryable.schema`."""
-        return self._schema().text()
+        """See `Queryable.schema`: names and directions, then the catalog's terminology and examples."""
+        parts = [self._schema().text()]
+        if self.spec.terminology:
+            parts.append("\n".join(["Terminology:", *self.spec.terminology]))
+        for one in self.spec.statement:
+            parts.append(f"Question: {one.question}\nStatement: {' '.join(one.text.split())}")
+        return "\n\n".join(parts)
 
     def literals(self, statement: str) -> Sequence[Any]:
-        """See `Queryable.literals`."""
-        return literals(check_read_only(statement))
+        """See `Queryable.literals`. 0 and 1 belong to the form of a statement ("more than none", the first)."""
+        found = check_read_only(statement)
+        own = {value.casefold() for value in self._schema().shown if isinstance(value, str)}
+        for tool in self.spec.tool:
+            for parameter in tool.parameters:
+                own.update(value.casefold() for value in self.values(tool.name, parameter.name))
+        return [
+            value
+            for value in literals(found)
+            if value not in {0, 1} and not (isinstance(value, str) and (value.casefold() in own or not value.strip()))
+        ]
 
     def check(self, statement: str) -> None:
         """Raises QueryError, in words a model can act on, for a statement that may not run or cannot: not read-only,
@@ -135,7 +164,7 @@ class GraphBase:
     def _passage(
         self, tool: ToolSpec, arguments: Mapping[str, Any], row: Mapping[str, Any], statement: str = ""
     ) -> Passage:
-        text = "\n".join(f"{key}: {said(value)}" for key, value in row.items() if said(value))
+        text = "; ".join(f"{key}: {said(value)}" for key, value in row.items() if said(value)) + "."
         digest = hashlib.sha256(json.dumps([row, statement], sort_keys=True, default=str).encode()).hexdigest()[:12]
         title = tool.name.replace("_", " ")
         if arguments:

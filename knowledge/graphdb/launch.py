@@ -27,6 +27,8 @@ COMMAND_S: Final = 15
 """The longest a statement may run on the server, whoever still waits for it."""
 READY_S: Final = 60
 """The longest a start may take; it takes two seconds on an idle machine."""
+PROBE_S: Final = 3
+"""The longest a server that is there may take to say so."""
 HEAP: Final = "512m"
 PACKAGE: Final = "arcadedb_embedded"
 INSTALL: Final = "pip install 'signalbox[graph]'"
@@ -69,7 +71,7 @@ class Running:
         except (OSError, ValueError, TypeError):
             return None
 
-    def command(self, text: str) -> None:
+    def command(self, text: str, limit_s: float = 10) -> None:
         """Have the server carry out a command of its own. Raises OSError where it refuses or does not answer."""
         key = base64.b64encode(f"{ROOT}:{self.root_password}".encode()).decode()
         request = urllib.request.Request(  # noqa: S310 - the address is loopback
@@ -78,21 +80,21 @@ class Running:
             headers={"Authorization": f"Basic {key}", "Content-Type": "application/json"},
         )
         # No proxy stands between a program and its own machine.
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=10) as reply:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=limit_s) as reply:
             reply.read()
 
     def answers(self) -> bool:
         """Whether this very server is there: the port may have gone to another program."""
         try:
-            self.command("list databases")
+            self.command("list databases", PROBE_S)
         except (OSError, ValueError):
             return False
         return True
 
 
-def installed() -> Path:
+def installed(package: str = PACKAGE) -> Path:
     """The folder of the package that holds the server. Raises StoreMissing naming the command that installs it."""
-    spec = importlib.util.find_spec(PACKAGE)
+    spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise StoreMissing(f"the embedded graph store is not installed; run: {INSTALL}, or set NEO4J_URI")
     return Path(spec.submodule_search_locations[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ TEXT: Final = 2_000
 ITEMS: Final = 200
 """Items of one list that are kept; what was left out is counted."""
 DEPTH: Final = 6
+_NANOSECONDS: Final = re.compile(r"(:\d\d)\.0+(?=$|[+Z-])")
 
 
 def plain(value: Any, depth: int = DEPTH) -> Any:
@@ -44,6 +46,9 @@ def _compound(value: Any, depth: int) -> Any:
 
     if isinstance(value, Point):
         return {"srid": value.srid, **dict(zip("xyz", map(float, value), strict=False))}
+    iso = getattr(value, "iso_format", None) or getattr(value, "isoformat", None)
+    if iso:  # before lists: a duration is a tuple too
+        return _NANOSECONDS.sub(r"\1", str(iso()))
     if isinstance(value, Mapping):
         return _mapping(value, depth)
     if isinstance(value, list | tuple | set | frozenset):
@@ -51,8 +56,7 @@ def _compound(value: Any, depth: int) -> Any:
         return kept if len(value) <= ITEMS else [*kept, f"… and {len(value) - ITEMS} more"]
     if isinstance(value, bytes | bytearray):
         return value.hex()[:TEXT]
-    iso = getattr(value, "iso_format", None) or getattr(value, "isoformat", None)
-    return str(iso()) if iso else str(value)[:TEXT]
+    return str(value)[:TEXT]
 
 
 def _mapping(value: Any, depth: int) -> dict[str, Any]:

@@ -16,11 +16,14 @@ from knowledge.graphdb.tokens import END, Token
 SCANNED: Final = 50_000
 """Nodes and relationships that are looked at: enough to see every kind, and bounded."""
 SAMPLES: Final = 3
+"""Values of an open set that are shown."""
+FEW: Final = 12
+"""Up to how many different texts a property is a closed set, which is shown whole."""
 _ROWS: Final = 2_000
 
 _NODES: Final = (
     f"MATCH (n) WITH n LIMIT {SCANNED} UNWIND labels(n) AS label UNWIND keys(n) AS key "
-    f"RETURN label, key, collect(DISTINCT n[key])[..{SAMPLES}] AS samples ORDER BY label, key"
+    f"RETURN label, key, collect(DISTINCT n[key])[..{FEW + 1}] AS samples ORDER BY label, key"
 )
 _STEPS: Final = (
     f"MATCH (a)-[r]->(b) WITH a, r, b LIMIT {SCANNED} UNWIND labels(a) AS start UNWIND labels(b) AS end "
@@ -35,6 +38,17 @@ class Property:
     name: str
     type: str
     samples: tuple[Any, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the samples are all there is to see, and few."""
+        return len(self.samples) <= FEW and all(isinstance(value, str) for value in self.samples)
+
+    @property
+    def shown(self) -> tuple[Any, ...]:
+        """The samples that are told."""
+        plain = [value for value in self.samples if isinstance(value, str | int | float)]
+        return tuple(plain if self.closed else plain[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,11 @@ class GraphSchema:
         )
         return cls({label: tuple(properties) for label, properties in labels.items()}, triples)
 
+    @property
+    def shown(self) -> set[Any]:
+        """Every value that `text` shows."""
+        return {value for own in self.labels.values() for one in own for value in one.shown}
+
     def text(self) -> str:
         """The schema as a model reads it."""
         nodes = [f"(:{label} {{{', '.join(map(_told, own))}}})" for label, own in self.labels.items()]
@@ -82,6 +101,7 @@ class GraphSchema:
         runs in the direction written; each says what there is.
         """
         all_paths = paths(found)
+        _check_variables(found, all_paths)
         of: dict[str, set[str]] = {}
         for path in all_paths:
             for node in path.nodes:
@@ -150,6 +170,21 @@ class GraphSchema:
         return {key for one in self.triples if not types or one.type in types for key in one.keys}
 
 
+def _check_variables(found: Sequence[Token], all_paths: Sequence[Path]) -> None:
+    """A property of a variable that nothing introduces: some databases take it for null and return nothing."""
+    known = {one.variable for path in all_paths for one in (*path.nodes, *path.steps)}
+    for at in range(len(found) - 1):
+        if found[at].word == "AS":
+            known.add(found[at + 1].text)
+        elif found[at + 1].word == "IN":
+            known.add(found[at].text)
+    for before, name, dot, key in zip([END, *found], found, found[1:], found[2:], strict=False):
+        owner = name.named and dot.text == "." and key.named and before.text not in {".", ":", "|"}
+        called = owner and name.text.lower() in {"date", "datetime", "duration", "point"}
+        if owner and not called and name.text not in known:
+            raise QueryError(f"{name.text!r} in {name.text}.{key.text} is no variable of the statement")
+
+
 def _pairs(nodes: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
     return zip(nodes, nodes[1:], strict=False)
 
@@ -168,8 +203,9 @@ def _known(what: str, name: str, valid: Iterable[str]) -> None:
 
 
 def _told(one: Property) -> str:
-    sample = next((f", such as {value!r}" for value in one.samples if isinstance(value, str | int | float)), "")
-    return f"{one.name}: {one.type}{sample}"
+    values = ", ".join(map(repr, one.shown))
+    word = "one of" if one.closed else "such as"
+    return f"{one.name}: {one.type}{f', {word} {values}' if values else ''}"
 
 
 def _type(samples: Sequence[Any]) -> str:
