@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from errors import StoreError
+from filelock import FileLock, Timeout
+
+from errors import StoreBusy, StoreError
 from knowledge.graphdb.client import GraphClient
 from knowledge.graphdb.files import GraphFiles, read_graph
 from knowledge.graphdb.places import Embedded
 
 MARK: Final = "SignalboxGraph"
 """The label of the one node that tells which files a database was loaded from."""
+LOAD_S: Final = 300
+"""How long a load waits for another process's."""
 BATCH: Final = 1_000
 _READ_S: Final = 10
 
@@ -34,6 +39,22 @@ def load(client: GraphClient, base: str, folder: Path, *, rebuild: bool = False)
     the database, among them one that holds a graph of somebody else's: that is never overwritten.
     """
     files = read_graph(folder)
+    try:
+        with _alone(client):
+            return _loaded(client, base, files, rebuild=rebuild)
+    except Timeout:
+        raise StoreBusy(f"base {base!r}: another process is loading its graph; try again when it is done") from None
+
+
+def _alone(client: GraphClient) -> AbstractContextManager[object]:
+    """Two loads at once would each see an empty database. A Neo4j has many machines before it, and no file."""
+    if not isinstance(client.place, Embedded):
+        return nullcontext()
+    client.place.server.folder.mkdir(parents=True, exist_ok=True)
+    return FileLock(client.place.loaded_file.with_suffix(".lock"), timeout=LOAD_S)
+
+
+def _loaded(client: GraphClient, base: str, files: GraphFiles, *, rebuild: bool) -> Loaded:
     client.place.writer()  # makes the database
     held = _held(client)
     if held is not None and held.get("base") != base:

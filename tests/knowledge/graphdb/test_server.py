@@ -25,6 +25,7 @@ from tests.knowledge.graphdb.small import write_catalog
 
 pytestmark = pytest.mark.server
 SCRIPT = Path(__file__).with_name("asking.py")
+STARTED: list[subprocess.Popen[str]] = []
 LONG = ToolCall("by_title", {"title": "long"})
 
 
@@ -44,9 +45,20 @@ def filled(tmp_path: Path, catalog: Catalog) -> Iterator[GraphBase]:
     server_of(tmp_path / "own").close()
 
 
+@pytest.fixture(autouse=True)
+def no_program_is_left() -> Iterator[None]:
+    """End what a failed test started."""
+    yield
+    for one in STARTED:
+        if one.poll() is None:
+            one.kill()
+        one.communicate(timeout=10)
+    STARTED.clear()
+
+
 def program(tmp_path: Path, *rest: str) -> subprocess.Popen[str]:
     """Another program of the same home."""
-    return subprocess.Popen(
+    started = subprocess.Popen(
         [sys.executable, str(SCRIPT), str(tmp_path / "own"), str(tmp_path / "catalog"), *rest],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -54,6 +66,8 @@ def program(tmp_path: Path, *rest: str) -> subprocess.Popen[str]:
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
+    STARTED.append(started)
+    return started
 
 
 def first_line(running: subprocess.Popen[str]) -> list[str]:
@@ -108,7 +122,7 @@ def test_a_program_that_is_killed_leaves_no_server_for_ever(tmp_path: Path, cata
     killed = program(tmp_path, "stay")
     pid = int(first_line(killed)[0])
     killed.kill()
-    killed.communicate(timeout=10)
+    killed.wait(timeout=10)
     assert alive(pid)
     after = program(tmp_path)
     out, err = after.communicate(timeout=60)
