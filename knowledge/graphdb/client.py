@@ -62,9 +62,7 @@ class GraphClient:
         self._driver: Driver | None = None
         self._account: Account | None = None
 
-    def read(
-        self, statement: str, parameters: Mapping[str, Any], *, limit_s: float, rows: int
-    ) -> list[dict[str, Any]]:
+    def read(self, statement: str, parameters: Mapping[str, Any], *, limit_s: float, rows: int) -> list[dict[str, Any]]:
         """At most `rows` rows as plain values.
 
         Raises TimeoutError after `limit_s` seconds, QueryError where the database refuses the statement, StoreError
@@ -116,9 +114,7 @@ class GraphClient:
         if driver is not None:
             driver.close()
 
-    def _read(
-        self, statement: str, parameters: Mapping[str, Any], limit_s: float, rows: int
-    ) -> list[dict[str, Any]]:
+    def _read(self, statement: str, parameters: Mapping[str, Any], limit_s: float, rows: int) -> list[dict[str, Any]]:
         from neo4j import READ_ACCESS, Query
 
         driver, account = self._open()
@@ -161,9 +157,9 @@ class GraphClient:
             raise self._refused(fault, limit_s) from fault
         except (DriverError, OSError) as fault:
             self._drop()
-            raise StoreError(f"the graph database does not answer ({_line(fault)}); the next question tries again") from (
-                fault
-            )
+            raise StoreError(
+                f"the graph database does not answer ({_line(fault)}); the next question tries again"
+            ) from (fault)
 
     def _refused(self, fault: Any, limit_s: float | None) -> Exception:
         code = fault.code or ""

@@ -126,10 +126,13 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         for row in reader:
             if len(row) != len(columns):
                 raise DocumentError(f"{file.name}:{reader.line_num}: {len(row)} cells, the header has {len(columns)}")
-            yield reader.line_num, {
-                name: _cell(file, reader.line_num, name, kind, cell)
-                for (name, kind), cell in zip(columns, row, strict=True)
-            }
+            yield (
+                reader.line_num,
+                {
+                    name: _cell(file, reader.line_num, name, kind, cell)
+                    for (name, kind), cell in zip(columns, row, strict=True)
+                },
+            )
     except csv.Error as fault:
         raise DocumentError(f"{file.name}:{reader.line_num}: not CSV: {fault}") from None
 

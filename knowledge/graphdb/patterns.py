@@ -127,8 +127,11 @@ def _inside(part: Sequence[Token]) -> tuple[str, tuple[str, ...], tuple[str, ...
         token, before = part[at], part[at - 1] if at else END
         if token.text == "{" and token.kind == "symbol":
             end = closing(part, at)
-            keys += [one.text for one, after in zip(part[at:end], part[at + 1 : end + 1], strict=False)
-                     if one.named and after.text == ":"]
+            keys += [
+                one.text
+                for one, after in zip(part[at:end], part[at + 1 : end + 1], strict=False)
+                if one.named and after.text == ":"
+            ]
             at = end
         elif token.text == "*" and token.kind == "symbol":
             longest = _bound(part[at + 1 : at + 4])

@@ -152,9 +152,9 @@ def _narrowed(part: Sequence[Token]) -> set[str]:
     return {
         first.text
         for first, dot, _, sign, value in zip(part, part[1:], part[2:], part[3:], part[4:], strict=False)
-        if first.named and dot.text == "." and (
-            (sign.text == "=" and value.kind in {"string", "number", "parameter"}) or sign.word in {"IN", "CONTAINS"}
-        )
+        if first.named
+        and dot.text == "."
+        and ((sign.text == "=" and value.kind in {"string", "number", "parameter"}) or sign.word in {"IN", "CONTAINS"})
     }
 
 
@@ -163,7 +163,8 @@ def _equal(part: Sequence[Token]) -> list[tuple[str, str]]:
     return [
         (part[at].text, part[at + 4].text)
         for at in range(len(part) - 6)
-        if part[at].named and part[at + 4].named
+        if part[at].named
+        and part[at + 4].named
         and [part[at + gap].text for gap in (1, 3, 5)] == [".", "=", "."]
         and part[at].text != part[at + 4].text
     ]

@@ -90,8 +90,7 @@ def literals(found: list[Token]) -> list[Any]:
     return [
         token.value()
         for token, last in zip(found, before, strict=False)
-        if token.kind == "string"
-        or (token.kind == "number" and last.word not in _BOUNDS and last.text not in _BOUNDS)
+        if token.kind == "string" or (token.kind == "number" and last.word not in _BOUNDS and last.text not in _BOUNDS)
     ]
 
 

@@ -28,7 +28,9 @@ def titles(found: list[Passage]) -> list[str]:
 
 def holdings(base: GraphBase) -> list[dict[str, object]]:
     """All that stands in the database, and who may use the server."""
-    nodes = base.client.read("MATCH (n) RETURN labels(n) AS l, properties(n) AS p ORDER BY l, p.title, p.name", {}, limit_s=5, rows=99)
+    nodes = base.client.read(
+        "MATCH (n) RETURN labels(n) AS l, properties(n) AS p ORDER BY l, p.title, p.name", {}, limit_s=5, rows=99
+    )
     steps = base.client.read("MATCH (a)-[r]->(b) RETURN type(r) AS t, count(*) AS n ORDER BY t", {}, limit_s=5, rows=99)
     place = base.client.place
     assert isinstance(place, Embedded)
@@ -71,7 +73,9 @@ def test_unknown_tools_and_arguments_are_refused(base: GraphBase) -> None:
         base.run(ToolCall("by_title", {"titel": "x"}))
 
 
-@pytest.mark.parametrize("value", ["O'Brien \"x\"", "`m`", "$title", "a\x00b", "'}) DETACH DELETE m //", "\\u0027", "保留🙂"])
+@pytest.mark.parametrize(
+    "value", ['O\'Brien "x"', "`m`", "$title", "a\x00b", "'}) DETACH DELETE m //", "\\u0027", "保留🙂"]
+)
 def test_values_are_never_read_as_statements(base: GraphBase, value: str) -> None:
     """A hostile value is compared, and nothing else happens."""
     before = holdings(base)

@@ -14,12 +14,16 @@ from knowledge.graphdb.readonly import check_read_only
 from knowledge.graphdb.tokens import literals
 from tests.knowledge.graphdb.hostile import HOSTILE
 
-QUESTIONS = Path(os.environ.get("SIGNALBOX_BENCHMARKS") or ROOT.parent / "shared" / "benchmarks") / "text2cypher_movies" / "questions.jsonl"
+QUESTIONS = (
+    Path(os.environ.get("SIGNALBOX_BENCHMARKS") or ROOT.parent / "shared" / "benchmarks")
+    / "text2cypher_movies"
+    / "questions.jsonl"
+)
 
 READING = {
     "a lookup": "MATCH (m:Movie {title: 'Heat'}) RETURN m.title, m.released",
     "a label in backticks": "MATCH (m:`Create`) WHERE m.`set` = 1 RETURN m",
-    "keywords in a string": "MATCH (m:Movie) WHERE m.title = \"CREATE; DELETE // x\" RETURN m",
+    "keywords in a string": 'MATCH (m:Movie) WHERE m.title = "CREATE; DELETE // x" RETURN m',
     "accents in a string": "MATCH (p:Person) WHERE toLower(p.name) CONTAINS 'pénélope' RETURN p.name",
     "co-actors": "MATCH (p:Person {name: $name})-[:ACTED_IN]->(m)<-[:ACTED_IN]-(q) RETURN DISTINCT q.name LIMIT 5",
     "a bounded path": "MATCH p = shortestPath((a:Person {name: 'A'})-[*..6]-(b:Person {name: 'B'})) RETURN length(p)",
