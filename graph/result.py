@@ -11,7 +11,7 @@ def result(state: State, ms: float) -> dict[str, Any]:
     """The outcome of a finished run.
 
     Keys: answer, mood, handover (to whom, where it was handed over), citations,
-    questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
+    questions (with their decisions), calls (each tool with its arguments and what it still misses), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}
@@ -34,6 +34,10 @@ def result(state: State, ms: float) -> dict[str, Any]:
                 **_route(decisions.get(question["id"])),
             }
             for question in state["questions"]
+        ],
+        "calls": [
+            {"tool": call["tool"], "arguments": call["arguments"], "missing": [ask["argument"] for ask in call["asks"]]}
+            for call in state["calls"]
         ],
         "failures": [finding["failure"] for finding in state["findings"] if finding["failure"]],
         "warnings": list(state["warnings"]),

@@ -134,7 +134,8 @@ class BaseSpec(_Strict):
     link may lead out of that folder, where a stranger's link could bring in a private file.
 
     A graph or sql base is embedded, filled from `documents`, unless `url` leads to a server ("env:NAME" reads it from
-    the environment, where a password belongs); `database` is the database there. `tool` blocks are what may be called.
+    the environment, where a password belongs); `database` is the database there, `tables` the only ones
+    of an sql base that a model's query may read (every one, where none is named). `tool` blocks are what may be called.
     """
 
     name: Name
@@ -163,6 +164,7 @@ class BaseSpec(_Strict):
     timeout_s: float = Field(10, gt=0, le=600)
     url: str = ""
     database: str = ""
+    tables: tuple[Name, ...] = ()
     tool: tuple[ToolSpec, ...] = ()
     terminology: tuple[Name, ...] = Field((), description="sentences that a model needs to write a statement")
     statement: tuple[Statement, ...] = Field((), description="questions with the statement that answers each")
@@ -182,6 +184,8 @@ class BaseSpec(_Strict):
                     f"base {self.name!r} of type {self.type!r} has {key} {getattr(self, key)!r}; "
                     f"only a base of type {' or '.join(STRUCTURED)} has one"
                 )
+        if self.tables and self.type != "sql":
+            raise ValueError(f"base {self.name!r} of type {self.type!r} has tables; only a base of type sql has them")
         check_tools(self.name, self.type, self.tool, KINDS)
         return self
 
@@ -303,6 +307,11 @@ class Catalog(_Strict):
         return self.labels or {name: name for name in self.names}
 
     @property
+    def chunked(self) -> list[BaseSpec]:
+        """The bases whose documents are cut into chunks and embedded."""
+        return [spec for spec in self.base if spec.chunked]
+
+    @property
     def tools(self) -> list[ToolSpec]:
         """Every tool of every base, in order."""
         return [tool for spec in self.base for tool in spec.tool]
@@ -322,13 +331,14 @@ class Catalog(_Strict):
         """What every search of a base is narrowed by: its stored value where the collection is shared (a metadata
         filter is slow on large collections, so only there), and its own default filter.
         """
-        sharing = sum(self.collection(other) == self.collection(spec) for other in self.base)
+        sharing = sum(self.collection(other) == self.collection(spec) for other in self.chunked)
         return ({BASE_KEY: spec.value} if sharing > 1 else {}) | spec.filter
 
     def fingerprint(self) -> str:
         """Changes when anything that the stored chunks depend on changes."""
         parts = [
-            (self.collection(spec), spec.value, spec.documents, spec.chunk_size, spec.embedding) for spec in self.base
+            (self.collection(spec), spec.value, spec.documents, spec.chunk_size, spec.embedding)
+            for spec in self.chunked
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 

@@ -19,14 +19,13 @@ STRUCTURED: Final[tuple[BaseType, ...]] = ("graph", "sql")
 """Types whose tools are queries."""
 Effect = Literal["lookup", "calculator", "action"]
 """lookup reads and changes nothing; calculator computes from values; action changes something."""
-ParameterType = Literal["string", "integer", "number", "boolean", "array"]
+ParameterType = Literal["string", "integer", "number", "boolean"]
 
 _PYTHON: Final[dict[str, type | tuple[type, ...]]] = {
     "string": str,
     "integer": int,
     "number": (int, float),
     "boolean": bool,
-    "array": list,
 }
 _DOTTED: Final = re.compile(r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$")
 _QUOTED: Final = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`|--[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -41,7 +40,8 @@ class _Strict(BaseModel):
 
 
 class ParameterSpec(_Strict):
-    """One argument. `unit` is a word such as minutes; `values` a query whose first column lists the legal values.
+    """One argument. `unit` is a word such as minutes, dollars, percent or date; `values` a query whose first column
+    lists the legal values.
 
     It is required unless it says otherwise or has a `default`, which applies where the user says nothing.
     """
@@ -128,10 +128,7 @@ class ToolSpec(_Strict):
 
 def is_a(value: Any, kind: str) -> bool:
     """Whether a value is of a parameter's type; true and false are no numbers."""
-    expected = _PYTHON.get(kind)
-    if expected is None:
-        return True
-    return isinstance(value, expected) and (kind == "boolean" or not isinstance(value, bool))
+    return isinstance(value, _PYTHON[kind]) and (kind == "boolean" or not isinstance(value, bool))
 
 
 def check_tools(base: str, kind: str, tools: tuple[ToolSpec, ...], kinds: tuple[str, ...]) -> None:

@@ -24,7 +24,9 @@ from knowledge.quoting import Evidence, Quoted, quote
 from knowledge.text import units
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
+from nodes.clarify import in_words
 from nodes.conversation import transcript, user_message
+from nodes.tools import missing
 from prompts import render
 from routing.cascade import OUT_OF_SCOPE
 
@@ -60,7 +62,8 @@ class Answer:
             runtime.stream_writer({"event": "discard"})
             fault, draft = raised, await self._quoted(state)
         closing = [] if asking is not None and fault is None else self._not_found(state, draft.citations, run)
-        text = "\n\n".join(part for part in (draft.text, *closing, *_failures(state)) if part)
+        told = (draft.text, *closing, *_of_tools(state), *_failures(state))
+        text = "\n\n".join(part for part in told if part)
         replaced = [RemoveMessage(id=str(state["messages"][-1].id))] if state["messages"][-1].type == "ai" else []
         return {
             "answer": text,
@@ -141,7 +144,9 @@ class Answer:
 
     def _not_found(self, state: State, citations: list[Citation], run: Knobs) -> list[str]:
         settled = answered_by(citations)
-        open_questions = [question for question in asked(state) if question["id"] not in settled]
+        # A question whose call misses a value is told by what is missing.
+        waiting = {call["question"] for call in missing(state)}
+        open_questions = [question for question in asked(state) if question["id"] not in settled | waiting]
         if not open_questions:
             return []
         if all(question["kind"] == OUT_OF_SCOPE for question in open_questions) and not citations:
@@ -200,6 +205,22 @@ def _citation(slot: Slot, quoted: str, questions: list[str]) -> Citation:
 
 def _once(citations: list[Citation]) -> list[Citation]:
     return list({(one["n"], one["quote"]): one for one in reversed(citations)}.values())[::-1]
+
+
+def _of_tools(state: State) -> list[str]:
+    """What is said of the calls: which values were read or taken from where, and what is missing for those not run."""
+    found = {finding["call"] for finding in state["findings"] if finding["passages"]}
+    names = {one["id"]: Passage.from_dict(one).name for finding in state["findings"] for one in finding["passages"]}
+    notes = [note for call in state["calls"] if call["id"] in found for note in call["notes"]]
+    taken = [
+        f"{name.replace('_', ' ')} {call['arguments'][name]} from “{names.get(source, source)}”"
+        for call in state["calls"]
+        if call["id"] in found
+        for name, source in call["sources"].items()
+    ]
+    said = [f"I looked this up with {'; '.join(dict.fromkeys([*notes, *taken]))}."] if notes or taken else []
+    lacking = in_words(missing(state))
+    return [*said, *([lacking] if lacking else [])]
 
 
 def _failures(state: State) -> list[str]:

@@ -79,6 +79,8 @@ class Rewrite:
             "mood": None,
             "handover": None,
             "decisions": [],
+            "calls": [],
+            "replies": [],
             "findings": Overwrite([]),
             "slots": [],
             "answer": "",
