@@ -211,10 +211,14 @@ class Resources:
             from knowledge.bases.sql import SqlBase  # sqlglot is slow to import
 
             return SqlBase.of(self.catalog, spec, self.folder)
+        if spec.type == "graph":
+            from knowledge.bases.graph import GraphBase
+
+            return GraphBase.of(self.catalog, spec, self.settings.home)
         if spec.type == "calculator":
             return Unsearched(name)
         if not spec.chunked:
-            raise ConfigError(f"base {name!r}: type {spec.type!r} is not built; valid: vector, sql, calculator")
+            raise ConfigError(f"base {name!r}: type {spec.type!r} is not built; valid: vector, graph, sql, calculator")
         return self._vector(spec)
 
     def _vector(self, spec: BaseSpec) -> Base:

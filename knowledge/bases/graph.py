@@ -8,10 +8,10 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from errors import ToolError
-from knowledge.bases.base import Search, ToolCall
+from knowledge.bases.base import Search, ToolCall, row_text
 from knowledge.catalog import BaseSpec, Catalog
 from knowledge.graphdb.client import GraphClient
 from knowledge.graphdb.loading import load
@@ -22,6 +22,9 @@ from knowledge.graphdb.schema import GraphSchema
 from knowledge.graphdb.tokens import literals
 from knowledge.passage import Passage
 from knowledge.tool_spec import ToolSpec
+
+if TYPE_CHECKING:
+    from langchain_neo4j import Neo4jGraph
 
 VALUES: Final = 100_000
 """The most legal values that are read for one parameter."""
@@ -88,12 +91,12 @@ class GraphBase:
         if tool.fallback:
             self.check(call.statement)
             rows = self._read(call.statement, {}, tool.rows)
-            return [self._passage(tool, {}, row, call.statement) for row in rows]
+            return [self._passage(call, row) for row in rows]
         bound = {one.name: call.arguments.get(one.name, one.default) for one in tool.parameters}
         strange = sorted(call.arguments.keys() - bound.keys())
         if strange:
             raise ToolError(f"{tool.name}: {strange[0]!r} is no argument; valid: {', '.join(bound) or 'none'}")
-        return [self._passage(tool, call.arguments, row) for row in self._read(tool.query, bound, tool.rows)]
+        return [self._passage(call, row) for row in self._read(tool.query, bound, tool.rows)]
 
     @property
     def dialect(self) -> str:
@@ -113,8 +116,7 @@ class GraphBase:
         parts = [self._schema().text()]
         if self.spec.terminology:
             parts.append("\n".join(["Terminology:", *self.spec.terminology]))
-        for one in self.spec.statement:
-            parts.append(f"Question: {one.question}\nStatement: {' '.join(one.text.split())}")
+        parts += [f"Question: {one.question}\nStatement: {' '.join(one.text.split())}" for one in self.spec.statement]
         return "\n\n".join(parts)
 
     def literals(self, statement: str) -> Sequence[Any]:
@@ -137,6 +139,26 @@ class GraphBase:
         found = check_read_only(statement)
         self._schema().check(found)
         self.client.explain(statement, {}, limit_s=self.spec.timeout_s)
+
+    def langchain_graph(self) -> Neo4jGraph:
+        """langchain-neo4j's own graph with the reader's account and this schema, for chains of the operator's.
+
+        It is for reading by trusted code: the statement check and the limits of this base do not stand before it.
+        """
+        from langchain_neo4j import Neo4jGraph  # slow to import
+
+        account = self.client.place.reader()
+        # Its own way to the schema needs APOC, which neither the embedded server nor every Neo4j has.
+        graph = Neo4jGraph(
+            account.uri,
+            account.user,
+            account.password,
+            database=account.database,
+            timeout=self.spec.timeout_s,
+            refresh_schema=False,
+        )
+        graph.schema = self.schema()
+        return graph
 
     def close(self) -> None:
         """Let go of connections."""
@@ -161,21 +183,13 @@ class GraphBase:
         valid = ", ".join(tool.name for tool in self.spec.tool)
         raise ToolError(f"base {self.name!r} has no tool {name!r}; valid: {valid or 'none'}")
 
-    def _passage(
-        self, tool: ToolSpec, arguments: Mapping[str, Any], row: Mapping[str, Any], statement: str = ""
-    ) -> Passage:
-        text = "; ".join(f"{key}: {said(value)}" for key, value in row.items() if said(value)) + "."
-        digest = hashlib.sha256(json.dumps([row, statement], sort_keys=True, default=str).encode()).hexdigest()[:12]
-        title = tool.name.replace("_", " ")
-        if arguments:
-            title += ": " + ", ".join(f"{name} {value}" for name, value in arguments.items())
-        if statement:
-            title += f": {' '.join(statement.split())}"
+    def _passage(self, call: ToolCall, row: Mapping[str, Any]) -> Passage:
+        digest = hashlib.sha256(json.dumps([row, call.statement], sort_keys=True).encode()).hexdigest()[:12]
         return Passage(
-            id=f"{self.name}/{tool.name}/{digest}",
+            id=f"{self.name}/{call.tool}/{digest}",
             base=self.name,
-            text=text,
-            source=f"{self.name}/{tool.name}",
-            title=title,
+            text=row_text({key: said(value) for key, value in row.items() if said(value)}),
+            source=f"{self.name}/{call.tool}",
+            title=call.words,
             score=1.0,
         )

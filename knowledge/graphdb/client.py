@@ -7,6 +7,7 @@ reading. The third is the statement check of `readonly.py`.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -87,7 +88,7 @@ class GraphClient:
                 session.begin_transaction() as transaction,
             ):
                 for statement, parameters in steps:
-                    transaction.run(statement, parameters).consume()  # type: ignore[arg-type]
+                    transaction.run(statement, dict(parameters)).consume()
                 transaction.commit()
 
         self._guarded(work, None)
@@ -103,7 +104,7 @@ class GraphClient:
                 GraphDatabase.driver(account.uri, auth=(account.user, account.password), **_bounds()) as driver,
                 driver.session(database=account.database) as session,
             ):
-                session.run(Query(statement)).consume()  # type: ignore[arg-type]
+                session.run(Query(statement)).consume()
 
         self._guarded(work, None)
 
@@ -120,8 +121,8 @@ class GraphClient:
         driver, account = self._open()
         with driver.session(database=account.database, default_access_mode=READ_ACCESS, fetch_size=rows + 1) as session:
             # An automatic transaction is never tried again by the driver: a question has a limit of its own.
-            result = session.run(Query(statement, timeout=limit_s), dict(parameters))  # type: ignore[arg-type]
-            found = [{key: plain(value) for key, value in record.items()} for record in result.fetch(rows)]
+            result = session.run(Query(statement, timeout=limit_s), dict(parameters))
+            found = [{key: plain(value) for key, value in dict(record).items()} for record in result.fetch(rows)]
             result.consume()
         return found
 
@@ -133,6 +134,7 @@ class GraphClient:
                 self._account = self.place.reader()
                 auth = (self._account.user, self._account.password)
                 self._driver = GraphDatabase.driver(self._account.uri, auth=auth, **_bounds())
+                weakref.finalize(self, _close_quietly, self._driver)
             return self._driver, self._account
 
     def _drop(self) -> None:
@@ -157,9 +159,8 @@ class GraphClient:
             raise self._refused(fault, limit_s) from fault
         except (DriverError, OSError) as fault:
             self._drop()
-            raise StoreError(
-                f"the graph database does not answer ({_line(fault)}); the next question tries again"
-            ) from (fault)
+            told = f"the graph database does not answer ({_line(fault)}); the next question tries again"
+            raise StoreError(told) from fault
 
     def _refused(self, fault: Any, limit_s: float | None) -> Exception:
         code = fault.code or ""

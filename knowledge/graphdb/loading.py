@@ -102,11 +102,9 @@ def _steps(files: GraphFiles, base: str) -> Iterator[Step]:
     for one in files.relations:
         start, end = keys[one.start], keys[one.end]
         for rows in _batches(one.rows):
-            yield (
-                f"UNWIND $rows AS row MATCH (a:{one.start} {{{start}: row.start}}) "
-                f"MATCH (b:{one.end} {{{end}: row.end}}) CREATE (a)-[r:{one.type}]->(b) SET r = row.own",
-                {"rows": [{"start": first, "end": second, "own": own} for first, second, own in rows]},
-            )
+            ends = f"MATCH (a:{one.start} {{{start}: row.start}}) MATCH (b:{one.end} {{{end}: row.end}})"
+            given = [{"start": first, "end": second, "own": own} for first, second, own in rows]
+            yield f"UNWIND $rows AS row {ends} CREATE (a)-[r:{one.type}]->(b) SET r = row.own", {"rows": given}
     yield f"CREATE (:{MARK} {{base: $base, digest: $digest}})", {"base": base, "digest": files.digest}
 
 

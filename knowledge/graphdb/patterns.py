@@ -82,7 +82,7 @@ def _free(found: Sequence[Token], at: int) -> bool:
 
 
 def _path(found: Sequence[Token], at: int, *, matched: bool) -> tuple[Path, int]:
-    nodes, steps = [_node(found, at)], []
+    nodes, steps = [_node(found, at)], list[Step]()
     end = closing(found, at) + 1
     while True:
         step, after = _step(found, end)
@@ -105,14 +105,15 @@ def _step(found: Sequence[Token], at: int) -> tuple[Step | None, int]:
     if not _is(found, at, "-"):
         return None, start
     at += 1
-    variable, types, keys, longest = "", (), (), 1
+    inside: Sequence[Token] = ()
     if _is(found, at, "["):
         end = closing(found, at)
-        variable, types, keys, longest = _inside(found[at + 1 : end])
+        inside = found[at + 1 : end]
         at = end + 1
     if not _is(found, at, "-"):
         return None, start
     right = _is(found, at + 1, ">")
+    variable, types, keys, longest = _inside(inside)
     direction: Direction = "any" if left == right else "in" if left else "out"
     return Step(variable, types, keys, direction, longest), at + 1 + right
 

@@ -20,47 +20,44 @@ def plain(value: Any, depth: int = DEPTH) -> Any:
     A node becomes its properties with its labels, a relationship its properties with its type, a path the list of
     both in order; a point its coordinates, a date, time or duration its ISO text.
     """
-    from neo4j.graph import Node, Path, Relationship  # slow to import
-
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
         return value if value - value == 0 else str(value)  # JSON knows no NaN and no infinity
     if isinstance(value, str):
         return value if len(value) <= TEXT else f"{value[:TEXT]} … and {len(value) - TEXT} characters more"
-    if depth == 0:
-        return "…"
-    if isinstance(value, Node):
-        return {"labels": sorted(value.labels), **_mapping(value, depth)}
-    if isinstance(value, Relationship):
-        return {"type": value.type, **_mapping(value, depth)}
-    if isinstance(value, Path):
-        ways: list[Any] = [None, *value.relationships]
-        steps = [one for pair in zip(ways, value.nodes, strict=True) for one in pair if one is not None]
-        return [plain(step, depth - 1) for step in steps]
-    return _compound(value, depth)
+    return _compound(value, depth) if depth else "…"
 
 
 def _compound(value: Any, depth: int) -> Any:
+    from neo4j.graph import Entity, Path  # slow to import
     from neo4j.spatial import Point
 
-    if isinstance(value, Point):
-        return {"srid": value.srid, **dict(zip("xyz", map(float, value), strict=False))}
     iso = getattr(value, "iso_format", None) or getattr(value, "isoformat", None)
     if iso:  # before lists: a duration is a tuple too
         return _NANOSECONDS.sub(r"\1", str(iso()))
-    if isinstance(value, Mapping):
+    if isinstance(value, Point):
+        return {"srid": value.srid, **dict(zip("xyz", map(float, value), strict=False))}
+    if isinstance(value, Entity | Mapping):
         return _mapping(value, depth)
+    if isinstance(value, Path):
+        ways: list[Any] = [None, *value.relationships]
+        value = [one for pair in zip(ways, value.nodes, strict=True) for one in pair if one is not None]
     if isinstance(value, list | tuple | set | frozenset):
         kept = [plain(item, depth - 1) for item in list(value)[:ITEMS]]
         return kept if len(value) <= ITEMS else [*kept, f"… and {len(value) - ITEMS} more"]
-    if isinstance(value, bytes | bytearray):
-        return value.hex()[:TEXT]
-    return str(value)[:TEXT]
+    return value.hex()[:TEXT] if isinstance(value, bytes | bytearray) else str(value)[:TEXT]
 
 
 def _mapping(value: Any, depth: int) -> dict[str, Any]:
-    return {str(key): plain(item, depth - 1) for key, item in list(value.items())[:ITEMS]}
+    from neo4j.graph import Node, Relationship
+
+    own: dict[str, Any] = {}
+    if isinstance(value, Node):
+        own = {"labels": sorted(value.labels)}
+    elif isinstance(value, Relationship):
+        own = {"type": value.type}
+    return own | {str(key): plain(item, depth - 1) for key, item in list(value.items())[:ITEMS]}
 
 
 def said(value: Any) -> str:

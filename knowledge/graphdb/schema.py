@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from errors import QueryError
@@ -172,7 +173,8 @@ class GraphSchema:
 
 def _check_variables(found: Sequence[Token], all_paths: Sequence[Path]) -> None:
     """A property of a variable that nothing introduces: some databases take it for null and return nothing."""
-    known = {one.variable for path in all_paths for one in (*path.nodes, *path.steps)}
+    known = {node.variable for path in all_paths for node in path.nodes}
+    known |= {step.variable for path in all_paths for step in path.steps}
     for at in range(len(found) - 1):
         if found[at].word == "AS":
             known.add(found[at + 1].text)
@@ -186,7 +188,7 @@ def _check_variables(found: Sequence[Token], all_paths: Sequence[Path]) -> None:
 
 
 def _pairs(nodes: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
-    return zip(nodes, nodes[1:], strict=False)
+    return pairwise(nodes)
 
 
 def _or(names: Iterable[str]) -> str:

@@ -20,7 +20,8 @@ def main(home: Path, folder: Path, *rest: str) -> None:
     base = GraphBase.of(catalog, catalog.base[0], home)
     base.fill()
     found = base.run(ToolCall("by_title", {"title": "long"}))
-    print(server_of(home).running().pid, found[0].text, flush=True)
+    sys.stdout.write(f"{server_of(home).running().pid} {found[0].text}\n")
+    sys.stdout.flush()
     if rest:
         sys.stdin.readline()
     base.close()

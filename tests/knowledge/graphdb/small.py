@@ -17,7 +17,11 @@ timeout_s = 5
 name = "by_title"
 description = "A film by its title."
 rows = 3
-query = "MATCH (m:Movie) WHERE toLower(m.title) CONTAINS toLower($title) AND ($year IS NULL OR m.released = $year) RETURN m.title AS title, m.released AS released, [(p:Person)-[:ACTED_IN]->(m) | p.name] AS cast ORDER BY title"
+query = '''
+MATCH (m:Movie) WHERE toLower(m.title) CONTAINS toLower($title) AND ($year IS NULL OR m.released = $year)
+RETURN m.title AS title, m.released AS released,
+  COLLECT { MATCH (p:Person)-[:ACTED_IN]->(m) RETURN p.name ORDER BY p.name } AS cast ORDER BY title
+'''
 
 [[base.tool.parameters]]
 name = "title"
@@ -31,12 +35,20 @@ required = false
 [[base.tool]]
 name = "slow"
 description = "Takes minutes."
-query = "MATCH (a), (b), (c), (d), (e), (f), (g), (h) WHERE a.name + b.name + c.name + d.name + e.name + f.name + g.name + h.name = 'x' RETURN count(*) AS n"
+query = '''
+MATCH (a), (b), (c), (d), (e), (f), (g), (h)
+WHERE a.name + b.name + c.name + d.name + e.name + f.name + g.name + h.name = 'x'
+RETURN count(*) AS n
+'''
 
 [[base.tool]]
 name = "everything"
 description = "Values of every kind."
-query = "MATCH p = (:Person {name: 'Ana Ruiz'})-[r:ACTED_IN]->(m:Movie) RETURN p, r, m, datetime('2024-05-06T07:08:09Z') AS at, duration('P1D') AS long, point({x: 1.5, y: 2}) AS place, [m, {deep: m}] AS nested, null AS nothing LIMIT 1"
+query = '''
+MATCH p = (:Person {name: 'Ana Ruiz'})-[r:ACTED_IN]->(m:Movie)
+RETURN p, r, m, datetime('2024-05-06T07:08:09Z') AS at, duration('P1D') AS long,
+  point({x: 1.5, y: 2}) AS place, [m, {deep: m}] AS nested, null AS nothing LIMIT 1
+'''
 
 [[base.tool]]
 name = "text2cypher"
@@ -45,9 +57,18 @@ fallback = true
 rows = 2
 """
 FILES = {
-    "Movie.csv": "title,released:int,genres:list\nThe Long Way,1991,drama|road\nA Short Way,1995,\nÉtoile,2004,drama\nWay Out,1991,\n",
+    "Movie.csv": """title,released:int,genres:list
+The Long Way,1991,drama|road
+A Short Way,1995,
+Étoile,2004,drama
+Way Out,1991,
+""",
     "Person.csv": "name\nAna Ruiz\nBo Lund\n",
-    "Person-ACTED_IN-Movie.csv": "name,title,role\nAna Ruiz,The Long Way,Mia\nBo Lund,The Long Way,Tom\nBo Lund,Étoile,\n",
+    "Person-ACTED_IN-Movie.csv": """name,title,role
+Ana Ruiz,The Long Way,Mia
+Bo Lund,The Long Way,Tom
+Bo Lund,Étoile,
+""",
     "Person-DIRECTED-Movie.csv": "name,title\nBo Lund,Étoile\n",
 }
 

@@ -14,11 +14,8 @@ from knowledge.graphdb.readonly import check_read_only
 from knowledge.graphdb.tokens import literals
 from tests.knowledge.graphdb.hostile import HOSTILE
 
-QUESTIONS = (
-    Path(os.environ.get("SIGNALBOX_BENCHMARKS") or ROOT.parent / "shared" / "benchmarks")
-    / "text2cypher_movies"
-    / "questions.jsonl"
-)
+BENCHMARKS = Path(os.environ.get("SIGNALBOX_BENCHMARKS") or ROOT.parent / "shared" / "benchmarks")
+QUESTIONS = BENCHMARKS / "text2cypher_movies" / "questions.jsonl"
 
 READING = {
     "a lookup": "MATCH (m:Movie {title: 'Heat'}) RETURN m.title, m.released",

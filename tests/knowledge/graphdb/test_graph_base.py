@@ -12,10 +12,8 @@ import pytest
 from errors import QueryError, ToolError
 from knowledge.bases.base import Search, ToolCall
 from knowledge.bases.graph import GraphBase
-from knowledge.graphdb.client import GraphClient
 from knowledge.graphdb.places import Embedded
 from knowledge.passage import Passage
-from tests.knowledge.graphdb.conftest import base, home, server  # noqa: F401 - fixtures
 from tests.knowledge.graphdb.hostile import HOSTILE
 
 pytestmark = pytest.mark.server
@@ -45,7 +43,7 @@ def test_a_tool_returns_one_passage_a_row(base: GraphBase) -> None:
             base="films",
             text="title: The Long Way; released: 1991; cast: Ana Ruiz, Bo Lund.",
             source="films/by_title",
-            title="by title: title LONG",
+            title="by title (title: LONG)",
             score=1.0,
         )
     ]
@@ -163,8 +161,8 @@ WRONG = {
     "MATCH (f:Film) RETURN f.title": r"'Film' is no label; valid: Movie, Person",
     "MATCH (m:Movie) RETURN m.year": r"'year' is no property of Movie; valid: genres, released, title",
     "MATCH (m:Movie {name: 'x'}) RETURN m.title": r"'name' is no property of Movie",
-    "MATCH (p:Person)-[:PLAYED_IN]->(m) RETURN p.name": r"'PLAYED_IN' is no relationship type; valid: ACTED_IN, DIRECTED",
-    "MATCH (m:Movie)-[:ACTED_IN]->(p:Person) RETURN p.name": r"no relationship runs as \(Movie\)-\[:ACTED_IN\]->\(Person\)",
+    "MATCH (p:Person)-[:PLAYED_IN]->(m) RETURN p.name": r"'PLAYED_IN' is no relationship type; valid: ACTED_IN",
+    "MATCH (m:Movie)-[:ACTED_IN]->(p:Person) RETURN p.name": r"no relationship runs as \(Movie\)-\[:ACTED_IN\]",
     "MATCH (p:Person)<-[:DIRECTED]-(m:Movie) RETURN p.name": r"there is \(:Person\)-\[:DIRECTED\]->\(:Movie\)",
     "MATCH (p:Person)-[r:ACTED_IN]->(m) RETURN r.part": r"'part' is no property of the relationship; valid: role",
     "MATCH (m:Movie) RETURN m.title ORDER": r"refused the statement: Syntax error",
@@ -179,14 +177,20 @@ def test_a_wrong_statement_is_told_what_is_wrong(base: GraphBase, statement: str
         base.check(statement)
 
 
-def test_the_client_takes_langchains_graph(base: GraphBase) -> None:
-    """langchain-neo4j's own graph opens on the same account, for whoever builds on it."""
-    from langchain_neo4j import Neo4jGraph
-
-    account = base.client.place.reader()
-    graph = Neo4jGraph(account.uri, account.user, account.password, database=account.database, refresh_schema=False)
+def test_langchains_own_graph_opens_on_it(base: GraphBase) -> None:
+    """langchain-neo4j's graph has the reader's account and the schema, for whoever builds chains on it."""
+    graph = base.langchain_graph()
     assert graph.query("MATCH (m:Movie) WHERE m.released > $year RETURN m.title AS title", {"year": 2000}) == [
         {"title": "Étoile"}
     ]
+    assert graph.get_schema == base.schema()
     graph.close()
-    assert isinstance(base.client, GraphClient)
+
+
+def test_literals_are_those_that_only_the_user_can_explain(base: GraphBase) -> None:
+    """Values that the schema shows or a parameter lists are known; others, and numbers, are the user's to give."""
+    statement = (
+        "MATCH (p:Person {name: 'ana ruiz'})-[:ACTED_IN]->(m:Movie) WHERE m.title IN ['étoile', 'Heat'] "
+        "AND m.released > 1990 AND size(m.genres) > 1 RETURN m.title LIMIT 7"
+    )
+    assert base.literals(statement) == ["Heat", 1990]
