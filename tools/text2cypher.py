@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 from pydantic import BaseModel
@@ -92,7 +93,7 @@ async def write_cypher(
         if statement in refused:
             raise QueryError(f"the model repeated a statement that was refused: {refused[statement]}")
         try:
-            await in_thread(lambda statement=statement: _check(base, statement, accept), limit_s)
+            await in_thread(partial(_check, base, statement, accept), limit_s)
         except QueryError as fault:
             refused[statement] = str(fault)
             last = f"This statement of yours was refused:\n{statement}\nReason: {fault}\nWrite one that is right."

@@ -7,6 +7,7 @@ reading. The third is the statement check of `readonly.py`.
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from neo4j import Driver
 
 T = TypeVar("T")
+GRACE_S = 20.0
+"""How long connections that one question gave up stay open for the others: longer than any statement may run."""
 CONNECT_S = 5.0
 """The longest a connection may take, and the wait for a free one."""
 
@@ -138,12 +141,14 @@ class GraphClient:
             return self._driver, self._account
 
     def _drop(self) -> None:
-        """Forget connections that lead nowhere. Closing may hang where the other side does, so nobody waits for it."""
+        """Open anew for the next question. The old connections are closed later, and nobody waits for it: other
+        questions may still be served on them, and closing hangs where the other side does.
+        """
         with self._guard:
             driver, self._driver = self._driver, None
         self.place.lost()
         if driver is not None:
-            threading.Thread(target=_close_quietly, args=(driver,), daemon=True).start()
+            threading.Thread(target=_close_later, args=(driver,), daemon=True).start()
 
     def _guarded(self, work: Callable[[], T], limit_s: float | None) -> T:
         from neo4j.exceptions import DriverError, Neo4jError
@@ -187,6 +192,11 @@ def _bounds() -> dict[str, Any]:
 def _line(fault: BaseException) -> str:
     text = getattr(fault, "message", None) or str(fault)
     return " ".join(str(text).split())[:300]
+
+
+def _close_later(driver: Driver) -> None:
+    time.sleep(GRACE_S)
+    _close_quietly(driver)
 
 
 def _close_quietly(driver: Driver) -> None:

@@ -27,7 +27,7 @@ COMMAND_S: Final = 15
 """The longest a statement may run on the server, whoever still waits for it."""
 READY_S: Final = 60
 """The longest a start may take; it takes two seconds on an idle machine."""
-PROBE_S: Final = 3
+PROBE_S: Final = 5
 """The longest a server that is there may take to say so."""
 HEAP: Final = "512m"
 PACKAGE: Final = "arcadedb_embedded"

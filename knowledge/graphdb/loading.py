@@ -63,14 +63,23 @@ def _loaded(client: GraphClient, base: str, files: GraphFiles, *, rebuild: bool)
             "in the catalog), or drop its documents to ask the graph that is there"
         )
     if not rebuild and held is not None and held.get("digest") == files.digest:
+        _note(client, files.digest)  # a load that was killed at its very end did not come to this
         return Loaded(*files.counts, changed=False)
     for nodes in files.nodes:
         client.write_apart(f"CREATE INDEX IF NOT EXISTS FOR (n:{nodes.label}) ON (n.{nodes.key})")
     client.write(list(_steps(files, base)))
     client.close()  # a reader's connection may have been opened before the database was made
-    if isinstance(client.place, Embedded):
-        client.place.loaded_file.write_text(files.digest, encoding="utf-8")
+    _note(client, files.digest)
     return Loaded(*files.counts, changed=True)
+
+
+def _note(client: GraphClient, digest: str) -> None:
+    """Say beside the database what it holds: readers see by it that what they keep is out of date."""
+    if not isinstance(client.place, Embedded):
+        return
+    file = client.place.loaded_file
+    if not file.exists() or file.read_text(encoding="utf-8") != digest:
+        file.write_text(digest, encoding="utf-8")
 
 
 def current(client: GraphClient, folder: Path) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -72,6 +73,7 @@ class EmbeddedServer:
                 found = Running.load(self._state_file)
                 if found is None or not found.answers():
                     self._end_own()
+                    self._end_hung(found)
                     found, self._process = start(self.folder)
                     found.save(self._state_file)
                 self._hold()
@@ -125,8 +127,25 @@ class EmbeddedServer:
             return False
         return True
 
+    def _end_hung(self, found: Running | None) -> None:
+        """End a server of this home that another program started and that no longer answers: its files are locked.
+
+        A process number may be another's by now, so the command line must name this folder.
+        """
+        if found is None or not self._alive(found):
+            return
+        told = subprocess.run(  # noqa: S603 - a number of ours
+            ["ps", "-o", "args=", "-p", str(found.pid)],  # noqa: S607 - where it lies differs
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if f"rootPath={self.folder} " in told.stdout:
+            with suppress(OSError):
+                os.kill(found.pid, signal.SIGKILL)
+
     def _end_own(self) -> None:
-        """End a server of ours that hangs; one that another program started is left to that program."""
+        """End a server that this program started and that hangs."""
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
             self._process.wait()

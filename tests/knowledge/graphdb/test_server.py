@@ -171,6 +171,39 @@ def test_a_server_that_hangs_is_ended_and_started_again(filled: GraphBase, tmp_p
     assert gone(pid)
 
 
+def test_a_server_that_hangs_is_ended_by_another_program_too(tmp_path: Path, catalog: Catalog) -> None:
+    """Its files are locked as long as it lives; it is known by its command line, not by its number alone."""
+    starter = program(tmp_path, "stay")
+    pid = int(first_line(starter)[0])
+    os.kill(pid, signal.SIGSTOP)
+    out, err = program(tmp_path).communicate(timeout=90)
+    second, _, row = out.strip().partition(" ")
+    assert (row, err) == ("title: The Long Way; released: 1991; cast: Ana Ruiz, Bo Lund.", "")
+    assert second != str(pid)
+    assert gone(pid)
+    starter.communicate("\n", timeout=30)
+    assert gone(int(second))
+
+
+def test_one_that_gives_up_disturbs_no_other(filled: GraphBase) -> None:
+    """A question that runs out of time leaves those beside it their connections."""
+    expected = filled.run(LONG)
+    found: list[object] = []
+
+    def ask() -> None:
+        until = time.monotonic() + 7
+        while time.monotonic() < until:
+            found.append(filled.run(LONG))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    with pytest.raises(TimeoutError):
+        filled.run(ToolCall("slow"))
+    thread.join(15)
+    assert len(found) > 10
+    assert all(one == expected for one in found)
+
+
 def test_the_server_is_shut_to_everybody_else(filled: GraphBase, tmp_path: Path) -> None:
     """It listens on loopback only, its keys are its owner's, and none of them stands on a command line."""
     folder = tmp_path / "own" / "graphdb"

@@ -69,7 +69,10 @@ async def test_what_stands_around_a_statement_is_taken_off(
     """A statement in a fence, behind thoughts or after a word needs no second reply, and runs."""
     openai_server.use([wrote(text)])
     assert await write(asker, base) == Written(GOOD, SAYS, 1)
-    assert [one.text for one in base.run(ToolCall("text2cypher", statement=GOOD))] == ["title: The Long Way.", "title: Way Out."]
+    assert [one.text for one in base.run(ToolCall("text2cypher", statement=GOOD))] == [
+        "title: The Long Way.",
+        "title: Way Out.",
+    ]
 
 
 def test_what_stands_inside_a_statement_is_left_alone() -> None:
@@ -164,7 +167,7 @@ async def test_no_hostile_statement_of_a_model_comes_through(
 ) -> None:
     """Whatever the table holds, three replies of it end in a refusal, and the graph is what it was."""
     before = base.client.read("MATCH (n) RETURN count(n) AS n", {}, limit_s=5, rows=1)
-    statements = [text for name, text in HOSTILE.items() if name not in {"a fence"}]
+    statements = [text for name, text in HOSTILE.items() if name != "a fence"]
     for at in range(0, len(statements), 3):
         openai_server.use([wrote(text) for text in (statements[at : at + 3] * 3)[:3]])
         with pytest.raises(QueryError):
