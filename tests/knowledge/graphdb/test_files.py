@@ -27,7 +27,7 @@ def written(folder: Path, files: dict[str, str]) -> Path:
 
 
 def test_files_become_nodes_and_relationships(tmp_path: Path) -> None:
-    """Types come from the header, an empty cell is a property that is not there, a byte order mark is none of a name."""
+    """Types come from the header, an empty cell is no property, a byte order mark no part of a name."""
     graph = read_graph(written(tmp_path, GOOD))
     movies = Nodes(
         "Movie",
