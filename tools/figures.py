@@ -45,7 +45,7 @@ _BEFORE = re.compile(r"(?:([$€£])|\b(usd|eur|gbp))\s?$")
 _AFTER = re.compile(r"^\s?(?:([$€£])|(usd|eur|gbp|dollars?|euros?|pounds?)\b)")
 _AMOUNT = re.compile(r"[\d$€£]\s*(?:dollars?|euros?|pounds?|usd|eur|gbp)?\s*$")
 """Before "a month": a price by the month, and no length of time."""
-_THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+(?:\.\d+)?$")
+_THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
 _JOINED = re.compile(r"^\W*(?:and|und|et|a|an|half|quarter|\W)*\W*$")
 
 
@@ -178,6 +178,7 @@ def _value(parameter: Parameter, one: Quantity, text: str) -> float:
         if one.unit is None or one.unit == unit:
             continue
         said, asked = one.unit.base(value), unit.base(1.0)
-        for dimension in said.keys() & asked.keys():
+        # Months and years are exact in months and rough in seconds.
+        for dimension in sorted(said.keys() & asked.keys(), key=lambda one: one != "months"):
             return round(said[dimension] / asked[dimension], 9)
     return value
