@@ -100,8 +100,10 @@ def _number(value: float) -> int | float:
 
 
 def _rest(tool: Tool, parameter: Parameter, strong: set[str]) -> bool:
-    others = {one.name for one in tool.parameters if one.kind in NUMBERS and one.required} - {parameter.name}
-    return tool.effect == "lookup" or (bool(others) and others <= strong)
+    """Whether nothing else could have been meant: every other number is plain, or asks for a unit and this one not."""
+    others = [one for one in tool.parameters if one.kind in NUMBERS and one.required and one.name != parameter.name]
+    alone = not parameter.unit and all(one.unit for one in others) and any(one.name in strong for one in others)
+    return tool.effect == "lookup" or alone or (bool(others) and all(one.name in strong for one in others))
 
 
 def _values(parameter: Parameter, text: str, reference: datetime | None, *, whole: bool) -> Iterator[Any]:
