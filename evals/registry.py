@@ -87,6 +87,11 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "gating": {
         "gating": _Public("evals.gating"),
     },
+    "tools": {
+        "desk": _Catalog("evals.tools", "desk"),
+        "finance": _Catalog("evals.tools", "finance"),
+        "larkspur": _Catalog("evals.tools", "larkspur"),
+    },
 }
 
 

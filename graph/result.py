@@ -11,7 +11,8 @@ def result(state: State, ms: float) -> dict[str, Any]:
     """The outcome of a finished run.
 
     Keys: answer, mood, handover (to whom, where it was handed over), citations,
-    questions (with their decisions), calls (each tool with its arguments and what it still misses), failures, warnings, ledger (with `ms`, the wall time in
+    questions (with their decisions), calls (each tool with its arguments and
+    what it still misses), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}

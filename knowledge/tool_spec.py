@@ -21,6 +21,7 @@ Effect = Literal["lookup", "calculator", "action"]
 """lookup reads and changes nothing; calculator computes from values; action changes something."""
 ParameterType = Literal["string", "integer", "number", "boolean"]
 
+TYPES: Final = get_args(ParameterType)
 _PYTHON: Final[dict[str, type | tuple[type, ...]]] = {
     "string": str,
     "integer": int,
@@ -175,6 +176,3 @@ def _fits(base: str, kind: str, tool: ToolSpec) -> None:
     for name in declared:
         if name not in used:
             raise ValueError(f"tool {tool.name!r}: its query never uses {sign}{name}; use it or drop the parameter")
-
-
-TYPES: Final = get_args(BaseType)

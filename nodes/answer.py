@@ -17,6 +17,7 @@ from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
 from graph.state import Citation, Slot, State, answered_by, asked
+from knowledge.bases.base import ToolCall
 from knowledge.blocking import in_thread
 from knowledge.citations import MarkerFilter, cited_sentences, joined, phantoms, supporting_quote
 from knowledge.passage import Passage
@@ -219,6 +220,9 @@ def _of_tools(state: State) -> list[str]:
         for name, source in call["sources"].items()
     ]
     said = [f"I looked this up with {'; '.join(dict.fromkeys([*notes, *taken]))}."] if notes or taken else []
+    empty = {one["call"] for one in state["findings"] if not one["passages"] and one["failure"] is None}
+    blank = [ToolCall(call["tool"], call["arguments"]).words for call in state["calls"] if call["id"] in empty]
+    said += [f"Nothing was found by {'; '.join(f'“{one}”' for one in blank)}."] if blank else []
     lacking = in_words(missing(state))
     return [*said, *([lacking] if lacking else [])]
 

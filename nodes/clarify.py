@@ -55,10 +55,17 @@ def _lowered(words: str) -> str:
 
 
 def _reply(told: Any, question: str, asks: Sequence[Ask]) -> Reply:
-    """A reply of any shape: words stay words, an object gives values for the arguments that were asked for."""
+    """A reply of any shape: words stay words, an object gives values for the arguments that were asked for. What a form
+    sends as text is read as the user's words, so that "90" and "ninety dollars" give a number.
+    """
     names = [ask["argument"] for ask in asks]
     if isinstance(told, Mapping):
         values = {name: told[name] for name in names if isinstance(told.get(name), str | int | float | bool)}
-        return Reply(asked=names, question=question, text="", values=values)
-    text = clean(str(told or ""))[:MAX_CHARACTERS]
+        words = [one for one in values.values() if isinstance(one, str)]
+        return Reply(asked=names, question=question, text=clean(words[0]) if len(words) == 1 else "", values=values)
+    text = clean(told)[:MAX_CHARACTERS] if isinstance(told, str) else str(told) if _number(told) else ""
     return Reply(asked=names, question=question, text=text, values={})
+
+
+def _number(told: Any) -> bool:
+    return isinstance(told, int | float) and not isinstance(told, bool)

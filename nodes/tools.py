@@ -17,6 +17,7 @@ from graph.resources import Resources
 from graph.state import Ask, Call, Question, State
 from knowledge.blocking import in_thread
 from knowledge.text import clean
+from knowledge.tool_spec import is_a
 from models.ask import Asker
 from nodes.conversation import transcript
 from tools.by_model import propose_by_model
@@ -129,25 +130,36 @@ def _said(state: State, question: Question) -> Said:
 
 
 def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, known: Conversation) -> list[Judged]:
-    """The calls that run, and those that are plainly wanted and miss a value."""
-    found = []
+    """The calls that run, and those that are plainly wanted and miss a value.
+
+    Of lookups the rules found, those run that use most of what was said: "the open tickets of Brightwater" is no
+    question about every open ticket. Of lookups that miss a value only the catalog's first asks.
+    """
+    found: list[tuple[Tool, Judged]] = []
     for tool in offer.tools:
         proposals = propose(tool, said) if by_model is None else [one for one in by_model if one.tool == tool.name]
         judged = [judge(tool, one, known) for one in proposals]
         complete = [one for one in judged if not one.asks]
         found += [(tool, one) for one in complete or judged[:1]]
-    runs = any(not one.asks and tool.effect == "lookup" for tool, one in found)
-    return [one for tool, one in found if not one.asks or _wanted(tool, one, offer, runs=runs, chosen=by_model)]
+    lookups = [one for tool, one in found if not one.asks and tool.effect == "lookup"]
+    most = max((one.given for one in lookups), default=0)
+    kept: list[Judged] = []
+    asked = False
+    for tool, one in found:
+        if by_model is not None:
+            kept.append(one)
+        elif one.asks and _wanted(tool, one, offer, runs=bool(lookups) or asked):
+            kept.append(one)
+            asked = asked or tool.effect == "lookup"
+        elif not one.asks and (tool.effect != "lookup" or one.given == most):
+            kept.append(one)
+    return kept
 
 
-def _wanted(tool: Tool, one: Judged, offer: _Offer, *, runs: bool, chosen: Sequence[Proposal] | None) -> bool:
-    """Whether a call that misses a value is worth asking about: a model chose it, or the question gives a part of it.
-
-    A lookup is dropped where another one runs; words alone ("credit") call for a lookup, and for a calculator only
-    where the question asks to compute.
+def _wanted(tool: Tool, one: Judged, offer: _Offer, *, runs: bool) -> bool:
+    """Whether a call that misses a value is worth asking about. Words alone ("credit") call for a lookup, unless
+    another one runs, and for a calculator only where the question asks to compute.
     """
-    if chosen is not None:
-        return True
     if tool.effect == "lookup":
         return not runs and (one.given > 0 or bool(tool.cues))
     return one.given > 0 or offer.question["kind"] == "compute"
@@ -175,7 +187,11 @@ def _again(registry: Registry, call: Call, state: State, known: Conversation) ->
         return call
     question = next(one for one in state["questions"] if one["id"] == call["question"])
     tool = registry.tool(call["tool"])
-    accepted = {name: values[-1] for name, values in known.accepted.items() if tool.parameter(name) is not None}
+    accepted = {
+        one.name: known.accepted[one.name][-1]
+        for one in tool.parameters
+        if one.name in known.accepted and is_a(known.accepted[one.name][-1], one.kind)
+    }
     found = [
         Proposal(one.tool, {**one.arguments, **call["arguments"], **accepted})
         for one in propose(tool, _said(state, question))

@@ -37,15 +37,20 @@ MONEY: Final[Mapping[str, str]] = {
 PERCENT: Final = frozenset({"percent", "%", "per cent", "percentage"})
 MEASURED: Final = 3.0
 """What the right unit or sign beside a number is worth."""
+UNITLESS: Final = 0.5
+FILLED: Final = 0.75
+"""What filling an argument at all is worth: more than a missing unit costs."""
 CLEAR: Final = 0.25
 """By how much one way of filling must be better than the next."""
 MOST: Final = 8
 """Numbers of one text that are weighed."""
 _BEFORE = re.compile(r"(?:([$€£])|\b(usd|eur|gbp))\s?$")
 _AFTER = re.compile(r"^\s?(?:([$€£])|(usd|eur|gbp|dollars?|euros?|pounds?)\b)")
-_AMOUNT = re.compile(r"[\d$€£]\s*(?:dollars?|euros?|pounds?|usd|eur|gbp)?\s*$")
+_AMOUNT = re.compile(
+    r"(?:[\d$€£]\s*(?:dollars?|euros?|pounds?|usd|eur|gbp)?|\b(?:much|pay|pays|paid|repay|fee|costs?|price|charged?))\s*$"
+)
 """Before "a month": a price by the month, and no length of time."""
-_THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+(?:\.\d+)?$")
+_THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
 _JOINED = re.compile(r"^\W*(?:and|und|et|a|an|half|quarter|\W)*\W*$")
 
 
@@ -68,7 +73,7 @@ def fill(parameters: Sequence[Parameter], text: str) -> dict[str, Filled]:
         if any(_overlap(one, other) for at, one in enumerate(taken) for other in taken[at + 1 :]):
             continue
         total = sum(
-            0.01 + (_worth(parameter, one, text) or 0.0)
+            FILLED + (_worth(parameter, one, text) or 0.0)
             for parameter, one in zip(parameters, chosen, strict=True)
             if one is not None
         )
@@ -158,7 +163,9 @@ def _worth(parameter: Parameter, one: Quantity, text: str) -> float | None:
         worth = MEASURED
     elif not one.counted:
         return None
-    return worth + spoken_for(parameter, Span(0, one.start, one.end, ""), text)
+    spoken = spoken_for(parameter, Span(0, one.start, one.end, ""), text)
+    # A number without the unit that is asked for may be it, and is sooner what is asked for without one.
+    return worth + (spoken - UNITLESS if parameter.unit and not worth else spoken)
 
 
 def _signs(one: Quantity, text: str) -> Iterator[str]:
@@ -178,6 +185,7 @@ def _value(parameter: Parameter, one: Quantity, text: str) -> float:
         if one.unit is None or one.unit == unit:
             continue
         said, asked = one.unit.base(value), unit.base(1.0)
-        for dimension in said.keys() & asked.keys():
+        # Months and years are exact in months and rough in seconds.
+        for dimension in sorted(said.keys() & asked.keys(), key=lambda one: one != "months"):
             return round(said[dimension] / asked[dimension], 9)
     return value

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from knowledge.tool_spec import TYPES, is_a
 from tools.guard.check import Call, Conversation, check
 from tools.guard.roles import with_roles
 from tools.guard.values import same_value
@@ -84,6 +85,8 @@ def judge(tool: Tool, proposal: Proposal, conversation: Conversation) -> Judged:
 
 
 def _legal(parameter: Parameter, value: Any) -> bool:
+    if parameter.kind in TYPES and not is_a(value, parameter.kind):
+        return False
     legal: Sequence[Any] = parameter.enum or parameter.values
     return not legal or any(same_value(value, one) for one in legal)
 

@@ -16,6 +16,7 @@ from tools.figures import fill, measured
 from tools.gazetteer import find
 from tools.guard.heard import Heard
 from tools.guard.provenance import Utterance
+from tools.guard.readings.day import DateReading
 from tools.guard.values import test
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter, Tool
@@ -60,7 +61,8 @@ def propose(tool: Tool, said: Said) -> list[Proposal]:
         left = [one for one in tool.parameters if one.name not in found]
         reply = text != said.question
         found |= _numbers(tool, left, text, said.asked if reply else ())
-        for parameter in left:
+        found |= _stretch([one for one in left if one.unit == "date"], text, said.reference)
+        for parameter in [one for one in left if one.name not in found]:
             only = reply and [one.name for one in left if one.required] == [parameter.name]
             values = list(_values(parameter, text, said.reference, whole=only))
             if values:
@@ -98,8 +100,10 @@ def _number(value: float) -> int | float:
 
 
 def _rest(tool: Tool, parameter: Parameter, strong: set[str]) -> bool:
-    others = {one.name for one in tool.parameters if one.kind in NUMBERS and one.required} - {parameter.name}
-    return tool.effect == "lookup" or (bool(others) and others <= strong)
+    """Whether nothing else could have been meant: every other number is plain, or asks for a unit and this one not."""
+    others = [one for one in tool.parameters if one.kind in NUMBERS and one.required and one.name != parameter.name]
+    alone = not parameter.unit and all(one.unit for one in others) and any(one.name in strong for one in others)
+    return tool.effect == "lookup" or alone or (bool(others) and all(one.name in strong for one in others))
 
 
 def _values(parameter: Parameter, text: str, reference: datetime | None, *, whole: bool) -> Iterator[Any]:
@@ -107,7 +111,7 @@ def _values(parameter: Parameter, text: str, reference: datetime | None, *, whol
     if parameter.kind in NUMBERS and not parameter.enum:
         return
     if parameter.unit == "date":
-        yield from _days(heard)
+        yield from _in_order([one for _, one in heard.dates()])
     elif parameter.enum:
         yield from (one for one in parameter.enum if _plainly(test(parameter, one, heard)))
     elif parameter.kind == "boolean":
@@ -119,13 +123,31 @@ def _values(parameter: Parameter, text: str, reference: datetime | None, *, whol
         yield from marked or ([text.strip()] if whole and len(text) <= SHORT else [])
 
 
+def _stretch(open_: Sequence[Parameter], text: str, reference: datetime | None) -> dict[str, list[Any]]:
+    """A first and a last day, in the order of their parameters: of two days that were said, or of one stretch."""
+    if len(open_) != 2:
+        return {}
+    readings = [one for _, one in Heard((Utterance(0, text, "user"),), reference).dates()]
+    ranges = [sorted(one.days) for one in readings if one.range and len(one.days) > 1]
+    if len(ranges) == 1:
+        # Of a week some count from Sunday: the reading holds both, and the one from Monday is taken.
+        monday = next((day for day in ranges[0] if day.weekday() == 0), ranges[0][0])
+        days = [monday.isoformat(), ranges[0][-1].isoformat()]
+    else:
+        days = list(_in_order(readings))
+    return {one.name: [day] for one, day in zip(open_, sorted(days), strict=True)} if len(days) == 2 else {}
+
+
 def _plainly(found: Evidence | Reason) -> bool:
     return isinstance(found, Evidence) and bool(found.spans)
 
 
-def _days(heard: Heard) -> Iterator[str]:
-    for _, reading in heard.dates():
+def _in_order(readings: Sequence[DateReading]) -> Iterator[str]:
+    """The days that readings name without doubt, each once."""
+    said = []
+    for reading in readings:
         if len(reading.days) == 1:
-            yield min(reading.days).isoformat()
-        elif reading.year and reading.month and reading.day:
-            yield f"{reading.year:04}-{reading.month:02}-{reading.day:02}"
+            said.append(min(reading.days).isoformat())
+        elif not reading.days and reading.year and reading.month and reading.day:
+            said.append(f"{reading.year:04}-{reading.month:02}-{reading.day:02}")
+    yield from dict.fromkeys(said)

@@ -33,10 +33,12 @@ T = TypeVar("T")
 DIALECTS: Final[Mapping[str, Dialect]] = {"sqlite": "sqlite", "postgresql": "postgres"}
 FRESH_S: Final = 60.0
 """How long legal values of a server are kept: nobody tells when its tables change."""
-FEW: Final = 12
+FEW: Final = 8
 """Up to how many different texts a column is a closed set, which a model is shown and may use."""
 STEPS: Final = 2000
 """Steps of SQLite between two looks at the clock."""
+_PRAGMAS: Final = frozenset({"table_info", "table_xinfo", "table_list", "read_uncommitted"})
+"""By which SQLAlchemy reads a schema and greets a connection."""
 _READS: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 
 
@@ -151,9 +153,11 @@ class SqlBase:
         return frozenset(found)
 
     def _rows(self, statement: str, values: Mapping[str, Any], most: int, *, bound: bool) -> list[dict[str, Any]]:
+        driven = statement if self.dialect == "sqlite" else statement.replace("%", "%%")
+
         def ask(connection: Connection) -> list[dict[str, Any]]:
-            # What a model wrote holds no parameters: a colon in it is text.
-            done = connection.execute(text(statement), values) if bound else connection.exec_driver_sql(statement)
+            # What a model wrote holds no parameters: a colon in it is text, and so is a percent sign.
+            done = connection.execute(text(statement), values) if bound else connection.exec_driver_sql(driven)
             return [dict(row) for row in done.mappings().fetchmany(most)]
 
         return self._with(ask)
@@ -228,10 +232,10 @@ class SqlBase:
 
 
 def _allowed(action: int, first: str | None, second: str | None, *_: str | None) -> int:
-    """SQLite's own check, statement by statement: reading, and the two pragmas by which a schema is read."""
+    """SQLite's own check, statement by statement: reading, and the pragmas by which a schema is read."""
     if action in _READS:
         return sqlite3.SQLITE_DENY if second == "load_extension" else sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_PRAGMA and first in {"table_info", "table_xinfo", "table_list"}:
+    if action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS:
         return sqlite3.SQLITE_OK
     return sqlite3.SQLITE_OK if action == sqlite3.SQLITE_TRANSACTION else sqlite3.SQLITE_DENY
 
