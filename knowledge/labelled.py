@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -28,21 +28,11 @@ class Turn(BaseModel):
     content: str
 
 
-class LabelledCall(BaseModel):
-    """A call that a question asks for: a tool of the catalog, with every argument that the user gave."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    tool: str
-    arguments: dict[str, Any]
-
-
 class LabelledQuestion(BaseModel):
     """One question with what it needs.
 
     `bases` are the needed ones, none for a question out of scope; `documents` are sources as a citation names them;
-    of each list in `points` one string must appear in a right answer. `calls` are all that may be made without a
-    model: none at all for a question that no narrow tool fits, or whose entity nobody knows; None where nobody said.
+    of each list in `points` one string must appear in a right answer.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,7 +43,6 @@ class LabelledQuestion(BaseModel):
     bases: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
     points: tuple[tuple[str, ...], ...] = ()
-    calls: tuple[LabelledCall, ...] | None = None
     kind: Kind = "lookup"
     mood: str = "neutral"
     split: Split = "tune"
@@ -73,16 +62,15 @@ def labelled_questions(catalog: Catalog, split: Split | None = None) -> list[Lab
     if not file.exists():
         return []
     found = []
-    tools = [tool.name for tool in catalog.tools]
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip():
-            row = _row(file, number, line, catalog.names, tools)
+            row = _row(file, number, line, catalog.names)
             if split in {None, row.split}:
                 found.append(row)
     return found
 
 
-def _row(file: Path, number: int, line: str, names: list[str], tools: list[str]) -> LabelledQuestion:
+def _row(file: Path, number: int, line: str, names: list[str]) -> LabelledQuestion:
     try:
         row = LabelledQuestion(**json.loads(line))
     except ValidationError as faults:
@@ -94,7 +82,4 @@ def _row(file: Path, number: int, line: str, names: list[str], tools: list[str])
     unknown = [base for base in row.bases if base not in names]
     if unknown:
         raise ConfigError(f"{file}:{number}: bases: {unknown[0]!r} is unknown; valid: {', '.join(names)}")
-    for call in row.calls or ():
-        if call.tool not in tools:
-            raise ConfigError(f"{file}:{number}: calls: {call.tool!r} is unknown; valid: {', '.join(tools) or 'none'}")
     return row

@@ -2,8 +2,9 @@
 
 It is a list of what is allowed, not of what is forbidden: a word that is no known keyword of reading may only name
 something, and only a known function may be called. So a clause that the next version of a database invents is refused
-without anybody having thought of it. (PyPI neo4j-guard parses the whole grammar of one product; it takes up to 80 ms,
-lets comments and products of everything with everything pass, and needs the unicode escapes refused before it.)
+without anybody having thought of it. (PyPI neo4j-guard 0.1.1 parses the whole grammar of one product; of the hostile
+table in the tests it lets 19 of 95 pass, unicode escapes and whatever runs for minutes among them, and takes up to
+50 ms where this takes 0.1.)
 """
 
 from __future__ import annotations
