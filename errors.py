@@ -8,6 +8,8 @@ SignalboxError (a ValueError: the Agent Server shows the text of built-in errors
 |   |-- StoreMissing     it was never built, or a collection of it is gone
 |   |-- StoreMismatch    it was built with another metric, embedding or format
 |   `-- StoreBusy        another process is writing it
+|-- QueryError           a statement is not allowed, or the store refused it; its text can be sent back to who wrote it
+|-- ToolError            a proposed call cannot be made; names the tool, the argument and what would be right
 |-- DocumentError        one file cannot be ingested; its text is the reason, and the others are not held up
 |-- RoutingDataError     what a router is to learn from, or to load, cannot be used; names what would be right
 |-- EvalError            an evaluation cannot be made; names the suite or the file, and what would be right
@@ -48,6 +50,14 @@ class StoreMismatch(StoreError):
 
 class StoreBusy(StoreError):
     """Another process is writing the store."""
+
+
+class QueryError(SignalboxError):
+    """A statement is not allowed, or the store refused it; the text says what is wrong with it."""
+
+
+class ToolError(SignalboxError):
+    """A proposed call cannot be made: an unknown tool or argument, a missing argument, a wrong type."""
 
 
 class DocumentError(SignalboxError):

@@ -44,7 +44,8 @@ def examine(resources: Resources) -> Iterator[Check]:
     )
     yield _store(resources)
     for spec in catalog.base:
-        yield _guarded(f"base {spec.name}", partial(_probe, resources, spec))
+        look = partial(_probe if spec.chunked else _tools, resources, spec)
+        yield _guarded(f"base {spec.name}", look)
     yield asyncio.run(_model(resources))
 
 
@@ -87,6 +88,15 @@ def _probe(resources: Resources, spec: BaseSpec) -> str:
             if not any(distance < 0.01 for _, distance in near):
                 raise SignalboxError(f"chunk {id_} is stored but not found; run: signalbox ingest --rebuild")
     return f"{len(ids)} chunks, found by their vectors"
+
+
+def _tools(resources: Resources, spec: BaseSpec) -> str:
+    """A base of tools is asked for the legal values of its arguments: that opens its store."""
+    told = []
+    for tool in spec.tool:
+        values = sum(len(one.values) for one in resources.registry.tool(tool.name).parameters)
+        told.append(f"{tool.name} ({values} legal values)" if values else tool.name)
+    return f"tools: {', '.join(told) or 'none'}"
 
 
 def _guarded(what: str, look: Callable[[], str]) -> Check:

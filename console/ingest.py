@@ -104,7 +104,7 @@ class _Tries:
             self._resources.store.close()
             self._resources = fresh
         catalog = self._resources.catalog
-        scans = [scan_base(catalog, spec) for spec in catalog.holding]
+        scans = [scan_base(catalog, spec) for spec in catalog.chunked]
         return stamp, [({name: file.stamp for name, file in scan.files.items()}, scan.notes) for scan in scans]
 
 

@@ -110,7 +110,7 @@ class Judge:
         catalog = self.resources.catalog
         return {
             f"{spec.name}/{file.relative_to(folder).as_posix()}": clean(file.read_text("utf-8-sig", "replace"))
-            for spec, folder in ((spec, catalog.folder / spec.documents) for spec in catalog.holding)
+            for spec, folder in ((spec, catalog.folder / spec.documents) for spec in catalog.chunked)
             for file in folder.rglob("*")
             if file.is_file()
         }

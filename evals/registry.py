@@ -91,6 +91,13 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     "gating": {
         "gating": _Public("evals.gating"),
     },
+    "tools": {
+        "desk": _Catalog("evals.tools", "desk"),
+        "finance": _Catalog("evals.tools", "finance"),
+        "geography": _Catalog("evals.tools", "geography"),
+        "larkspur": _Catalog("evals.tools", "larkspur"),
+        "movies": _Catalog("evals.tools", "movies"),
+    },
 }
 
 

@@ -13,6 +13,7 @@ from graph.edges import after_critique, fan_out, node_names
 from graph.resources import Resources
 from graph.state import Input, State
 from nodes.answer import Answer
+from nodes.clarify import Clarify
 from nodes.critique import Critic
 from nodes.escalate import Escalate
 from nodes.retrieve import Retrieve
@@ -40,6 +41,7 @@ def build(
     graph.add_node("route", Route(resources, schema))
     for base, name in searches.items():
         graph.add_node(name, Retrieve(resources, base, schema))
+    graph.add_node("clarify", Clarify(resources, schema))
     graph.add_node("escalate", Escalate(resources, schema))
     graph.add_node("supervise", Supervise(resources, schema))
     graph.add_node("answer", Answer(resources, schema))
@@ -48,8 +50,9 @@ def build(
     graph.add_edge(START, "rewrite")
     graph.add_edge("rewrite", "route")
     graph.add_conditional_edges(
-        "route", fan_out(catalog, resources.settings), [*searches.values(), "answer", "escalate"]
+        "route", fan_out(catalog, resources.settings), [*searches.values(), "answer", "clarify", "escalate"]
     )
+    graph.add_edge("clarify", "route")
     graph.add_edge("escalate", END)
     for name in searches.values():
         graph.add_edge(name, "supervise")

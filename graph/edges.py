@@ -18,6 +18,7 @@ from nodes.conversation import earlier_questions
 from routing.followup import complete, refers_back
 from routing.strategy import strategy
 
+Place = Literal["answer", "escalate", "clarify"]
 _SEPARATOR = re.compile(r"[^\w-]")
 
 
@@ -33,15 +34,18 @@ def node_names(catalog: Catalog) -> dict[str, str]:
     return names
 
 
-def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send] | Literal["answer", "escalate"]]:
-    """One Send for each base of each decision that was not searched yet; "answer" where there is nothing to search
-    (an empty list would end the run without a word).
+def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send] | Place]:
+    """One Send for each base of each decision that was not searched yet, and one for each call that is ready; "clarify"
+    where a call waits for the user, "answer" where there is nothing to do (an empty list would end the run without a
+    word).
     """
     nodes = node_names(catalog)
 
-    def after_route(state: State) -> list[Send] | Literal["answer", "escalate"]:
+    def after_route(state: State) -> list[Send] | Place:
         if state["mood"] is not None and state["mood"]["target"] != "answer":
             return "escalate"
+        if any(call["stage"] == "ask" for call in state["calls"]):
+            return "clarify"
         searched = {finding["question"] for finding in state["findings"]}
         questions = {question["id"]: question for question in state["questions"]}
         left = max(remaining_s(state, settings), 0.1)
@@ -53,6 +57,11 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
             how, before = strategy(question["kind"]), said_before(state, question)
             for chosen in decision["bases"]:
                 spec = catalog.spec(chosen["name"])
+                calls = [
+                    call
+                    for call in state["calls"]
+                    if call["stage"] == "ready" and (call["question"], call["base"]) == (question["id"], spec.name)
+                ]
                 task = RetrieveTask(
                     question=question["id"],
                     text=question["text"],
@@ -62,9 +71,13 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     threshold=spec.threshold,
                     filter={},
                     said=None if how.with_context else before,
+                    call=None,
                     limit_s=round(min(spec.timeout_s, left), 3),
                 )
-                sends.append(Send(nodes[spec.name], task))
+                # A base of queries has nothing but its calls; one of documents is searched beside them.
+                tasks = [task] if spec.chunked or not calls else []
+                tasks += [RetrieveTask(**{**task, "call": call}) for call in calls]
+                sends += [Send(nodes[spec.name], one) for one in tasks]
         return sends or "answer"
 
     return after_route

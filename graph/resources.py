@@ -9,26 +9,29 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from errors import StoreError
+from errors import ConfigError, StoreError
 from graph.settings import ROOT, Settings
-from knowledge.bases.base import Base
+from knowledge.bases.base import Base, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
-from knowledge.catalog import Catalog, find
+from knowledge.catalog import BaseSpec, Catalog, find
 from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress, Report, ingest, no_progress
 from knowledge.rerank import reranker
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
+from knowledge.tool_spec import STRUCTURED
 from models.chat import ChatModels
 from routing.answer_cache import AnswerCache
 from routing.cascade import Cascade
 from routing.everyday import Everyday
 from routing.memory import Memory
 from routing.passages import Passages
+from tools.gating.gate import Gate
+from tools.registry import Registry
 
 if TYPE_CHECKING:
     from langchain_core.documents.compressor import BaseDocumentCompressor
@@ -164,6 +167,12 @@ class Resources:
         """Every base by name."""
         return {name: (self.open_base or self._base)(name) for name in self.catalog.names}
 
+    @cached_property
+    def registry(self) -> Registry:
+        """The catalog's tools. Raises ConfigError for a function that is not there."""
+        stores = {spec.name: self.bases[spec.name] for spec in self.catalog.base if spec.type in STRUCTURED}
+        return Registry.of(self.catalog, cast("Mapping[str, Structured]", stores), Gate(self.embedder))
+
     def prepare(self) -> None:
         """Open what a question needs, once a process, and build a store that was never built. Blocks."""
         with self._lock:
@@ -173,7 +182,7 @@ class Resources:
 
     @cached_property
     def _opened(self) -> bool:
-        _ = self.sentences, self.cascade, self.bases, self.reranker, self.everyday
+        _ = self.sentences, self.cascade, self.bases, self.registry, self.reranker, self.everyday
         _one_blas_thread()
         if self.route_log is not None:
             with suppress(StoreError):
@@ -190,6 +199,10 @@ class Resources:
         on_read: Progress = no_progress,
     ) -> Report:
         """Bring the store to what the documents say; see `knowledge.ingest.ingest`."""
+        if not dry_run:
+            for base in self.bases.values():
+                if isinstance(base, Embedded):
+                    base.fill()
         return ingest(
             self.catalog,
             self.store,
@@ -203,13 +216,24 @@ class Resources:
 
     def _base(self, name: str) -> Base:
         spec = self.catalog.spec(name)
-        if spec.type == "summary":
-            parts = tuple(self._vector(part) for part in spec.of or (name,))
-            return SummaryBase(name, parts, self.sentences, self.embedder)
-        return self._vector(name)
+        if spec.type == "sql":
+            from knowledge.bases.sql import SqlBase  # sqlglot is slow to import
 
-    def _vector(self, name: str) -> VectorBase:
-        spec = self.catalog.spec(name)
+            return SqlBase.of(self.catalog, spec, self.folder)
+        if spec.type == "graph":
+            from knowledge.bases.graph import GraphBase
+
+            return GraphBase.of(self.catalog, spec, self.settings.home)
+        if spec.type == "calculator":
+            return Unsearched(name)
+        if spec.type == "summary":
+            parts = tuple(self._vector(self.catalog.spec(part)) for part in spec.of or (name,))
+            return SummaryBase(name, parts, self.sentences, self.embedder)
+        if not spec.chunked:
+            raise ConfigError(f"base {name!r}: type {spec.type!r} is not built; valid: vector, graph, sql, calculator")
+        return self._vector(spec)
+
+    def _vector(self, spec: BaseSpec) -> VectorBase:
         own = self.embedder_of(spec.embedding)
         base = VectorBase.of(self.catalog, spec, self.store, own, self.sentences)
         return base if own.name == self.embedder.name else replace(base, judge=self.embedder)

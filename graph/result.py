@@ -12,8 +12,8 @@ def result(state: State, ms: float) -> dict[str, Any]:
 
     Keys: answer, mood, handover (to whom, where it was handed over), cached (whether any of it comes from the answer
     cache), citations, contradictions (what the cited passages say against each other, the newer side first where dates
-    are known),
-    questions (with their decisions), failures, warnings, ledger (with `ms`, the wall time in
+    are known), questions (with their decisions), calls (each tool with its arguments and
+    what it still misses), failures, warnings, ledger (with `ms`, the wall time in
     milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}
@@ -38,6 +38,10 @@ def result(state: State, ms: float) -> dict[str, Any]:
                 **_route(decisions.get(question["id"])),
             }
             for question in state["questions"]
+        ],
+        "calls": [
+            {"tool": call["tool"], "arguments": call["arguments"], "missing": [ask["argument"] for ask in call["asks"]]}
+            for call in state["calls"]
         ],
         "failures": [finding["failure"] for finding in state["findings"] if finding["failure"]],
         "warnings": list(state["warnings"]),

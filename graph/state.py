@@ -75,6 +75,43 @@ class Handover(TypedDict):
     at: float
 
 
+class Ask(TypedDict):
+    """One thing to ask the user for; `values` are its legal values where they are few."""
+
+    argument: str
+    wants: str
+    reason: str
+    values: list[str]
+
+
+class Call(TypedDict):
+    """One call of a tool for one question, as the guard left it."""
+
+    id: str
+    question: str
+    base: str
+    tool: str
+    arguments: dict[str, Any]
+    """Those that the user gave; no other ever gets here."""
+    asks: list[Ask]
+    """What keeps it from running; empty where it runs."""
+    stage: str
+    """ready (it runs), ask (the user is asked once), missing (it does not run, and the answer says why)."""
+    notes: list[str]
+    """What the answer must say of its values."""
+    sources: dict[str, str]
+    """Argument to the id of the passage its value was taken from."""
+
+
+class Reply(TypedDict):
+    """What the user said when asked: in words, or as values by argument, and which arguments were asked for."""
+
+    asked: list[str]
+    question: str
+    text: str
+    values: dict[str, Any]
+
+
 class Failure(TypedDict):
     """A base that could not be reached for a question."""
 
@@ -90,6 +127,8 @@ class Finding(TypedDict):
     base: str
     passages: list[dict[str, Any]]
     failure: Failure | None
+    call: str
+    """The call that was run, or "" for a search."""
     ms: float
 
 
@@ -206,6 +245,8 @@ class State(Input):
     mood: Mood | None
     handover: Handover | None
     decisions: list[Decision]
+    calls: list[Call]
+    replies: list[Reply]
     findings: Annotated[list[Finding], operator.add]
     slots: list[Slot]
     answer: str
@@ -250,6 +291,8 @@ class RetrieveTask(TypedDict):
     filter: dict[str, Any]
     said: SaidBefore | None
     """Null where nothing was said before, or where the question is not the user's one and only."""
+    call: Call | None
+    """The call to run instead of a search."""
     limit_s: float
     """Seconds the search may take: the base's own limit, or what is left of the run's."""
 

@@ -28,6 +28,7 @@ from pydantic import (
 
 from errors import ConfigError
 from knowledge.filters import named, where
+from knowledge.tool_spec import STRUCTURED, BaseType, ParameterSpec, ToolSpec, check_tools
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Policy = Literal["single", "multi", "recall", "all"]
@@ -119,6 +120,13 @@ class Identifier(_Strict):
     base: str = ""
 
 
+class Statement(_Strict):
+    """A question with the statement that answers it, for a model to learn from."""
+
+    question: Name
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+
+
 class BaseSpec(_Strict):
     """One base. `name` is the label; `value` is the EXACT string its chunks carry in the store.
 
@@ -128,10 +136,14 @@ class BaseSpec(_Strict):
 
     `ignore` holds patterns of paths below `documents` that are left out ("drafts/*"); `links` tells whether a symbolic
     link may lead out of that folder, where a stranger's link could bring in a private file.
+
+    A graph or sql base is embedded, filled from `documents`, unless `url` leads to a server ("env:NAME" reads it from
+    the environment, where a password belongs); `database` is the database there, `tables` the only ones
+    of an sql base that a model's query may read (every one, where none is named). `tool` blocks are what may be called.
     """
 
     name: Name
-    type: Literal["vector", "summary"] = "vector"
+    type: BaseType = "vector"
     of: tuple[Name, ...] = Field((), description="the bases whose documents a summary base digests; none for its own")
     description: str = ""
     examples: tuple[str, ...] = ()
@@ -155,6 +167,12 @@ class BaseSpec(_Strict):
     threshold: float = Field(0.2, ge=0, le=1, description="least cosine relevance of a passage")
     filter: dict[str, Any] = Field(default_factory=dict)
     timeout_s: float = Field(10, gt=0, le=600)
+    url: str = ""
+    database: str = ""
+    tables: tuple[Name, ...] = ()
+    tool: tuple[ToolSpec, ...] = ()
+    terminology: tuple[Name, ...] = Field((), description="sentences that a model needs to write a statement")
+    statement: tuple[Statement, ...] = Field((), description="questions with the statement that answers each")
 
     @model_validator(mode="before")
     @classmethod
@@ -163,6 +181,24 @@ class BaseSpec(_Strict):
             documents = "" if given.get("of") else f"documents/{given['name']}"
             return {"value": given["name"], "documents": documents, **given}
         return given
+
+    @model_validator(mode="after")
+    def _tools_fit(self) -> Self:
+        for key in ("url", "database"):
+            if getattr(self, key) and self.type not in STRUCTURED:
+                raise ValueError(
+                    f"base {self.name!r} of type {self.type!r} has {key} {getattr(self, key)!r}; "
+                    f"only a base of type {' or '.join(STRUCTURED)} has one"
+                )
+        if self.tables and self.type != "sql":
+            raise ValueError(f"base {self.name!r} of type {self.type!r} has tables; only a base of type sql has them")
+        check_tools(self.name, self.type, self.tool, KINDS)
+        return self
+
+    @property
+    def chunked(self) -> bool:
+        """Whether it has documents of its own, which are cut into chunks and embedded."""
+        return self.type in {"vector", "summary"} and not self.of
 
     def k_of(self, kind: str | None, breadth: int) -> int:
         """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""
@@ -229,7 +265,7 @@ class Catalog(_Strict):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.holding])):
+        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.chunked])):
             twice = [value for value, count in Counter(values).items() if count > 1]
             if twice:
                 raise ValueError(f"two bases have the same {what} {twice[0]!r}; each needs its own")
@@ -254,12 +290,18 @@ class Catalog(_Strict):
                     f"identifier {identifier.name!r} names an unknown base {identifier.base!r}; "
                     f"valid: {', '.join(self.names)}"
                 )
+        self._tools_named_once()
         self._digested()
         self._one_embedding_a_collection()
         return self
 
+    def _tools_named_once(self) -> None:
+        twice = [name for name, count in Counter(tool.name for tool in self.tools).items() if count > 1]
+        if twice:
+            raise ValueError(f"two tools have the same name {twice[0]!r}; each needs its own in the whole catalog")
+
     def _digested(self) -> None:
-        held = [spec.name for spec in self.holding]
+        held = [spec.name for spec in self.chunked]
         for spec in self.base:
             if spec.of and spec.type != "summary":
                 raise ValueError(f"base {spec.name!r} of type {spec.type!r} has `of`, which is for type 'summary'")
@@ -271,7 +313,7 @@ class Catalog(_Strict):
 
     def _one_embedding_a_collection(self) -> None:
         models: dict[str, str] = {}
-        for spec in self.holding:
+        for spec in self.chunked:
             known = models.setdefault(self.collection(spec), spec.embedding)
             if known != spec.embedding:
                 raise ValueError(
@@ -285,14 +327,19 @@ class Catalog(_Strict):
         return [spec.name for spec in self.base]
 
     @property
-    def holding(self) -> list[BaseSpec]:
-        """The bases that hold documents of their own, in order: all but those that digest the documents of others."""
-        return [spec for spec in self.base if not spec.of]
-
-    @property
     def closed_labels(self) -> dict[str, str]:
         """Every label a router may return, and the base it leads to."""
         return self.labels or {name: name for name in self.names}
+
+    @property
+    def chunked(self) -> list[BaseSpec]:
+        """The bases with documents of their own, in order: neither of queries nor digests of other bases."""
+        return [spec for spec in self.base if spec.chunked]
+
+    @property
+    def tools(self) -> list[ToolSpec]:
+        """Every tool of every base, in order."""
+        return [tool for spec in self.base for tool in spec.tool]
 
     def spec(self, name: str) -> BaseSpec:
         """The base called `name`; raises ConfigError naming the valid ones."""
@@ -309,14 +356,14 @@ class Catalog(_Strict):
         """What every search of a base is narrowed by: its stored value where the collection is shared (a metadata
         filter is slow on large collections, so only there), and its own default filter.
         """
-        sharing = sum(self.collection(other) == self.collection(spec) for other in self.holding)
+        sharing = sum(self.collection(other) == self.collection(spec) for other in self.chunked)
         return ({BASE_KEY: spec.value} if sharing > 1 else {}) | spec.filter
 
     def fingerprint(self) -> str:
         """Changes when anything that the stored chunks depend on changes."""
         parts = [
             (self.collection(spec), spec.value, spec.documents, spec.chunk_size, spec.embedding)
-            for spec in self.holding
+            for spec in self.chunked
         ]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
@@ -348,7 +395,9 @@ def _explain(fault: Any) -> str:
             "base": BaseSpec,
         }
         owner = owners.get(str(place[0]), Catalog)
-        valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is BaseSpec]
+        if owner is BaseSpec and "tool" in place:
+            owner = ParameterSpec if "parameters" in place else ToolSpec
+        valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is not Catalog]
         return f"{key}: unknown key; valid: {', '.join(valid)}"
     shown = "" if isinstance(fault["input"], dict) else f" (got {fault['input']!r})"
     return f"{key}: {fault['msg'].removeprefix('Value error, ')}{shown}"

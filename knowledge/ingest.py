@@ -66,7 +66,7 @@ def ingest(
     or a newer version wrote the store (unless `rebuild`), StoreError where the disk or its rights refuse, and
     ConfigError for a base without its folder.
     """
-    scans = {spec.name: scan_base(catalog, spec) for spec in catalog.holding}
+    scans = {spec.name: scan_base(catalog, spec) for spec in catalog.chunked}
     if dry_run:
         return _report(_plans(catalog, scans, store, embedder, on_read), dry_run=True)
     try:
@@ -75,7 +75,7 @@ def ingest(
                 _drop(catalog, store)
             else:
                 store.check_not_newer()
-            for spec in catalog.holding:
+            for spec in catalog.chunked:
                 store.create(catalog.collection(spec), embedder(spec.embedding))
             plans = _plans(catalog, scans, store, embedder, on_read)
             return _carried_out(catalog, plans, store, progress)
@@ -109,7 +109,7 @@ def stale(catalog: Catalog, store: Store) -> str:
         return "the catalog's bases changed"
     changed: list[str] = []
     there = 0
-    for spec in catalog.holding:
+    for spec in catalog.chunked:
         found = scan_base(catalog, spec)
         records = store.sources.records(scope(catalog.collection(spec), spec.value))
         for source, file in found.files.items():
@@ -145,7 +145,7 @@ def _plans(
 
     return [
         make_plan(catalog, spec, scans[spec.name], store, embedder(spec.embedding), one_more)
-        for spec in catalog.holding
+        for spec in catalog.chunked
     ]
 
 
@@ -167,7 +167,7 @@ def _report(plans: list[Plan], *, deleted: int = 0, reused: int = 0, dry_run: bo
 
 def _drop(catalog: Catalog, store: Store) -> None:
     store.sentences_file.unlink(missing_ok=True)
-    for spec in catalog.holding:
+    for spec in catalog.chunked:
         collection = catalog.collection(spec)
         store.drop(collection)
         store.lexical.delete(store.lexical.ids(scope(collection, spec.value)))

@@ -25,7 +25,7 @@ from knowledge.text import units
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.citing import Draft, citation, numbered
-from nodes.closing import failures, listed, not_found, searched
+from nodes.closing import failures, listed, not_found, of_tools, searched
 from nodes.comparison import listed as questions_listed
 from nodes.comparison import of_their_sides, table
 from nodes.conversation import transcript, user_message
@@ -64,7 +64,7 @@ class Answer:
         closing = [] if by_model else not_found(state, citations, allowed, run.max_turns)
         closing += await held_instead(self.resources, state, citations, run)
         against = await in_thread(lambda: disputes(state["slots"], draft.citations))
-        parts = (written_, *told(against), *closing, *failures(state))
+        parts = (written_, *told(against), *closing, *of_tools(state), *failures(state))
         text = "\n\n".join(part for part in parts if part)
         replaced = [RemoveMessage(id=str(state["messages"][-1].id))] if state["messages"][-1].type == "ai" else []
         return {

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph.state import Citation, State, answered_by, asked
+from knowledge.bases.base import ToolCall
+from knowledge.passage import Passage
+from nodes.clarify import in_words
+from nodes.tools import missing
 from routing.cascade import OUT_OF_SCOPE
 
 
 def not_found(state: State, citations: list[Citation], allowed: Sequence[str], max_turns: int) -> list[str]:
     """What is said of the questions that no citation answers; `allowed` are the bases this run may search."""
     settled = answered_by(citations)
-    open_questions = [question for question in asked(state) if question["id"] not in settled]
+    # A question whose call misses a value is told by what is missing.
+    waiting = {call["question"] for call in missing(state)}
+    open_questions = [question for question in asked(state) if question["id"] not in settled | waiting]
     if not open_questions:
         return []
     if all(question["kind"] == OUT_OF_SCOPE for question in open_questions) and not citations:
@@ -42,6 +48,25 @@ def searched(state: State, origin: str | None, allowed: Sequence[str]) -> list[s
         if finding["failure"] is None and origin in {None, served[finding["question"]]}
     }
     return [name for name in allowed if name in reached]
+
+
+def of_tools(state: State) -> list[str]:
+    """What is said of the calls: which values were read or taken from where, and what is missing for those not run."""
+    found = {finding["call"] for finding in state["findings"] if finding["passages"]}
+    names = {one["id"]: Passage.from_dict(one).name for finding in state["findings"] for one in finding["passages"]}
+    notes = [note for call in state["calls"] if call["id"] in found for note in call["notes"]]
+    taken = [
+        f"{name.replace('_', ' ')} {call['arguments'][name]} from “{names.get(source, source)}”"
+        for call in state["calls"]
+        if call["id"] in found
+        for name, source in call["sources"].items()
+    ]
+    said = [f"I looked this up with {'; '.join(dict.fromkeys([*notes, *taken]))}."] if notes or taken else []
+    empty = {one["call"] for one in state["findings"] if not one["passages"] and one["failure"] is None}
+    blank = [ToolCall(call["tool"], call["arguments"]).words for call in state["calls"] if call["id"] in empty]
+    said += [f"Nothing was found by {'; '.join(f'“{one}”' for one in blank)}."] if blank else []
+    lacking = in_words(missing(state))
+    return [*said, *([lacking] if lacking else [])]
 
 
 def failures(state: State) -> list[str]:

@@ -1,4 +1,4 @@
-"""retrieve_<base>: one search of one base for one question.
+"""retrieve_<base>: one search of one base, or one call of a tool of its, for one question.
 
 It receives its own small payload and never the run's state. Whatever goes wrong with a base becomes a typed failure
 in its finding: a branch that raised would take the whole run down with it.
@@ -20,6 +20,9 @@ from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
+from models.ask import Usage
+from nodes.asking import asker
+from nodes.calling import Calling
 from nodes.summaries import room_for
 
 log = logging.getLogger("signalbox.retrieve")
@@ -38,35 +41,26 @@ class Retrieve:
         task = state
         runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
         began = time.perf_counter()
-        passages, reason = await self._search(task, knobs(runtime, self.schema))
+        run, usage = knobs(runtime, self.schema), Usage()
+        passages, reason = await self._found(task, run, usage)
         found = Finding(
             question=task["question"],
             base=self.base,
             passages=[passage.to_dict() for passage in passages],
             failure=Failure(base=self.base, question=task["text"], reason=reason) if reason else None,
+            call=task["call"]["id"] if task["call"] else "",
             ms=round((time.perf_counter() - began) * 1000, 1),
         )
         runtime.stream_writer({"event": "found", "base": self.base, "question": task["question"], "n": len(passages)})
-        return {"findings": [found], "ledger": {"retrievals": 1}}
+        spent = usage.spent() if usage.calls else {}
+        return {"findings": [found], "ledger": {"retrievals": 1, **spent}}
 
-    async def _search(self, task: RetrieveTask, run: Knobs) -> tuple[list[Passage], str]:
-        narrowed = run.filters.get(self.base, {})
-        # Both filters hold: one on the same field does not take the other's place.
-        filters = [one for one in (task["filter"], narrowed) if one]
-        filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
-        said = Said(**task["said"]) if task["said"] else NOTHING
-        search = Search(
-            task["text"],
-            task["literal"],
-            task["k"],
-            task["threshold"],
-            filter_,
-            said,
-            room_for(self.resources, self.base, run.model, task["k"]),
-        )
+    async def _found(self, task: RetrieveTask, run: Knobs, usage: Usage) -> tuple[list[Passage], str]:
         try:
-            base = self.resources.bases[self.base]
-            return await in_thread(lambda: base.search(search), task["limit_s"]), ""
+            if task["call"] is not None:
+                asking = asker(self.resources, run.model, usage, task["limit_s"])
+                return await Calling(self.resources).passages(task, asking), ""
+            return await self._search(task, run), ""
         except TimeoutError:
             return [], f"it did not answer within {task['limit_s']:g} s"
         except SignalboxError as fault:
@@ -74,3 +68,14 @@ class Retrieve:
         except Exception as fault:
             log.exception("base %r failed", self.base)
             return [], f"{type(fault).__name__}: {fault}"
+
+    async def _search(self, task: RetrieveTask, run: Knobs) -> list[Passage]:
+        narrowed = run.filters.get(self.base, {})
+        # Both filters hold: one on the same field does not take the other's place.
+        filters = [one for one in (task["filter"], narrowed) if one]
+        filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
+        said = Said(**task["said"]) if task["said"] else NOTHING
+        room = room_for(self.resources, self.base, run.model, task["k"])
+        search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room)
+        base = self.resources.bases[self.base]
+        return await in_thread(lambda: base.search(search), task["limit_s"])

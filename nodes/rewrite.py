@@ -85,6 +85,8 @@ class Rewrite:
             "mood": None,
             "handover": None,
             "decisions": [],
+            "calls": [],
+            "replies": [],
             "findings": Overwrite([]),
             "slots": [],
             "answer": "",

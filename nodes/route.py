@@ -17,12 +17,14 @@ from langgraph.runtime import Runtime
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs, limits
 from graph.resources import Resources
-from graph.state import Decision, Mood, Question, State
+from graph.state import Call, Decision, Mood, Question, State
 from knowledge.blocking import in_thread
+from knowledge.catalog import ANSWER_GIVEN
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.conversation import said_before, transcript, user_message
 from nodes.given import answered_before, changed
+from nodes.tools import Tooling
 from routing import decision as routing
 from routing.cascade import Asked
 from routing.conversation import History
@@ -65,21 +67,38 @@ class Route:
             cast("Decision", {**decision.to_dict(), "turn": number, "ms": round(ms, 2)})
             for decision, ms in turn.decisions
         ]
+        kinds = {decision.question: decision.kind for decision, _ in turn.decisions}
+        questions = [
+            question | {"kind": kinds.get(question["id"], question["kind"])} for question in state["questions"]
+        ]
+        chosen = {
+            one["question"]: [base["name"] for base in one["bases"] if base["name"] != ANSWER_GIVEN]
+            for one in decisions
+        }
+        calls, fault = await self._calls(state | {"questions": questions}, chosen, run, usage)
         texts = {question["id"]: question["text"] for question in new}
         for decision in decisions:
             runtime.stream_writer({"event": "routed", "text": texts[decision["question"]], **decision})
-        kinds = {decision.question: decision.kind for decision, _ in turn.decisions}
         return {
-            "questions": [
-                question | {"kind": kinds.get(question["id"], question["kind"])} for question in state["questions"]
-            ],
+            "questions": questions,
             "mood": turn.mood,
             "decisions": [*state["decisions"], *decisions],
-            "warnings": [f"routing fell back: {turn.fault}"] if turn.fault else [],
-            "model_fault": state["model_fault"] or down(turn.fault),
-            "ledger": {"turns": 1, **usage.spent()},
+            "calls": calls,
+            "warnings": [
+                *([f"routing fell back: {turn.fault}"] if turn.fault else []),
+                *([f"tools were chosen by rules: {fault}"] if fault else []),
+            ],
+            "model_fault": state["model_fault"] or down(turn.fault) or down(fault),
+            # A visit with nothing new, after the user was asked for a value, is no routing.
+            "ledger": {"turns": int(bool(new)), **usage.spent()},
             **changed(state, given),
         }
+
+    async def _calls(
+        self, state: State, chosen: dict[str, list[str]], run: Knobs, usage: Usage
+    ) -> tuple[list[Call], ModelError | None]:
+        asking = asker_in(state, self.resources, run.model, usage)
+        return await Tooling(self.resources).calls(state, chosen, asking, interrupts=run.interrupts)
 
     async def _mood(self, state: State) -> Mood:
         message, cascade = user_message(state["messages"]), self.resources.cascade

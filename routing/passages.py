@@ -53,10 +53,10 @@ class Passages:
             return self._vectors
 
     def _read(self) -> dict[str, NDArray[np.float32]]:
-        most = MOST_VECTORS // len(self.catalog.holding)
+        most = MOST_VECTORS // max(len(self.catalog.chunked), 1)
         found = {}
-        for spec in self.catalog.holding:
-            if spec.type != "vector" or model_named(spec.embedding) not in {"", self.embedder.name}:
+        for spec in self.catalog.chunked:
+            if model_named(spec.embedding) not in {"", self.embedder.name}:
                 continue
             try:
                 found[spec.name] = self._base(self.catalog.collection(spec), spec.value, most)

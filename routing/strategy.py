@@ -30,7 +30,7 @@ class Strategy:
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "lookup": Strategy(types=("vector",)),
+    "lookup": Strategy(types=("vector", "sql", "graph", "calculator", "web")),
     "summarize": Strategy(types=("summary",), also=("vector",), breadth=3, diverse=True),
     "compute": Strategy(types=("sql", "graph", "calculator")),
     "compare": Strategy(breadth=2, diverse=True),

@@ -61,6 +61,8 @@ def rewrite(*questions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         "mood": None,
         "handover": None,
         "decisions": [],
+        "calls": [],
+        "replies": [],
         "findings": {"reset": []},
         "slots": [],
         "answer": "",
@@ -113,6 +115,7 @@ def route(questions: list[dict[str, Any]], *decisions: dict[str, Any]) -> tuple[
         "questions": questions,
         "mood": NEUTRAL,
         "decisions": list(decisions),
+        "calls": [],
         "warnings": [],
         "model_fault": "",
         "ledger": {"turns": 1, "model_calls": 0, "tokens": 0},
@@ -121,7 +124,7 @@ def route(questions: list[dict[str, Any]], *decisions: dict[str, Any]) -> tuple[
 
 def retrieve(base: str, id_: str, *found: Passage) -> tuple[str, dict[str, Any]]:
     """The update of one search."""
-    finding = {"question": id_, "base": base, "passages": [one.to_dict() for one in found], "failure": None}
+    finding = {"question": id_, "base": base, "passages": [one.to_dict() for one in found], "failure": None, "call": ""}
     return f"retrieve_{base}", {"findings": [finding], "ledger": {"retrievals": 1}}
 
 

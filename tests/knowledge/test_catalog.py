@@ -44,7 +44,7 @@ BAD = {
     ),
     "unknown base type": (
         '[[base]]\nname = "a"\ntype = "oracle"',
-        "base[0].type: Input should be 'vector' (got 'oracle')",
+        "base[0].type: Input should be 'vector', 'summary', 'graph', 'sql', 'calculator' or 'web' (got 'oracle')",
     ),
     "unknown policy": (
         '[routing]\npolicy = "some"\n[[base]]\nname = "a"',

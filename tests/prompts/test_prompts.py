@@ -19,8 +19,9 @@ FIELDS = {
     "rewrite": {"conversation", "message"},
     "route": {"bases", "conversation", "kinds", "moods", "questions"},
     "mood": {"message", "moods"},
+    "text2cypher": {"fault", "question", "schema"},
 }
-SAME_FOR_EVERY_CALL = {"bases", "kinds", "moods"}
+SAME_FOR_EVERY_CALL = {"bases", "kinds", "moods", "schema"}
 """Fields that a catalog fills with the same text for every question."""
 
 

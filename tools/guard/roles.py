@@ -73,6 +73,12 @@ def exchanges(tool: Tool, verdict: CallVerdict, turns: Sequence[Turn]) -> list[E
     return found
 
 
+def spoken_for(parameter: Parameter, span: Span, text: str) -> float:
+    """How much the words beside a span of `text` speak for this parameter, whatever other there is."""
+    cues = _cues(parameter.name, parameter.description)
+    return sum(cues.get(stem(word.text), 0.0) * nearness for word, nearness in _beside(span, words(text)))
+
+
 def pairs(verdict: CallVerdict) -> Iterator[tuple[ArgumentVerdict, ArgumentVerdict]]:
     """Pairs of arguments that were both said, hold different values, and are of one type."""
     told = [

@@ -1,0 +1,71 @@
+"""clarify: everything that is missing over all pending calls is asked for in one interrupt, in the user's words.
+
+Nothing was run before and nothing runs here, so a resumed run repeats no call. What the user says goes back to route,
+where the guard judges it like any other word of theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.runtime import Runtime
+from langgraph.types import interrupt
+
+from graph.context import Knobs
+from graph.resources import Resources
+from graph.state import Ask, Call, Reply, State
+from knowledge.text import clean
+from nodes.conversation import MAX_CHARACTERS
+
+
+@dataclass(frozen=True)
+class Clarify:
+    """The node."""
+
+    resources: Resources
+    schema: type[Knobs]
+
+    async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
+        """What the user replied: a text, or an object of values by argument."""
+        pending = [call for call in state["calls"] if call["stage"] == "ask"]
+        asks = wanted(pending)
+        question = in_words(pending)
+        runtime.stream_writer({"event": "asking", "text": question})
+        told = interrupt({"question": question, "missing": [{**ask} for ask in asks]})
+        return {"replies": [*state["replies"], _reply(told, question, asks)]}
+
+
+def wanted(calls: Sequence[Call]) -> list[Ask]:
+    """Everything that these calls miss, each thing once."""
+    return list({(ask["argument"], ask["wants"]): ask for call in calls for ask in call["asks"]}.values())
+
+
+def in_words(calls: Sequence[Call]) -> str:
+    """What is missing, one sentence a tool, as in: For “service credit” I still need: what you pay a month."""
+    said: dict[str, dict[str, None]] = {}
+    for call in calls:
+        said.setdefault(call["tool"], {}).update({_lowered(ask["wants"]): None for ask in call["asks"]})
+    return " ".join(f"For “{tool.replace('_', ' ')}” I still need: {'; '.join(wants)}." for tool, wants in said.items())
+
+
+def _lowered(words: str) -> str:
+    return words[:1].lower() + words[1:] if words[1:2].islower() else words
+
+
+def _reply(told: Any, question: str, asks: Sequence[Ask]) -> Reply:
+    """A reply of any shape: words stay words, an object gives values for the arguments that were asked for. What a form
+    sends as text is read as the user's words, so that "90" and "ninety dollars" give a number.
+    """
+    names = [ask["argument"] for ask in asks]
+    if isinstance(told, Mapping):
+        values = {name: told[name] for name in names if isinstance(told.get(name), str | int | float | bool)}
+        words = [one for one in values.values() if isinstance(one, str)]
+        return Reply(asked=names, question=question, text=clean(words[0]) if len(words) == 1 else "", values=values)
+    text = clean(told)[:MAX_CHARACTERS] if isinstance(told, str) else str(told) if _number(told) else ""
+    return Reply(asked=names, question=question, text=text, values={})
+
+
+def _number(told: Any) -> bool:
+    return isinstance(told, int | float) and not isinstance(told, bool)

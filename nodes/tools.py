@@ -1,0 +1,221 @@
+"""Which tools are called for the questions that were just routed, with which arguments, and what must be asked first.
+
+Called by route. A model proposes where there is one, rules where not; the guard judges every proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, HumanMessage
+
+from errors import ModelError
+from graph.resources import Resources
+from graph.state import Ask, Call, Question, State
+from knowledge.blocking import in_thread
+from knowledge.text import clean
+from knowledge.tool_spec import is_a
+from models.ask import Asker
+from nodes.conversation import transcript
+from tools.by_model import propose_by_model
+from tools.guard.check import Conversation
+from tools.guard.provenance import Turn
+from tools.judging import Judged, judge
+from tools.proposing import Proposal, Said, propose
+from tools.registry import Registry
+from tools.schema import Tool
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """A question with the tools it is offered."""
+
+    question: Question
+    tools: Sequence[Tool]
+    bases: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Tooling:
+    """The calls of a visit to route."""
+
+    resources: Resources
+
+    async def calls(
+        self, state: State, chosen: Mapping[str, Sequence[str]], asking: Asker | None, *, interrupts: bool
+    ) -> tuple[list[Call], ModelError | None]:
+        """Every call so far and those of this visit; `chosen` maps each newly routed question to its bases.
+
+        A call that was asked for is judged anew with what the user said. Falls back to rules where the model fails.
+        """
+        if not self.resources.catalog.tools:
+            return state["calls"], None
+        registry = self.resources.registry
+        offers = await in_thread(lambda: list(self._offers(state, chosen)))
+        proposed, fault = await self._by_model(state, offers, asking)
+        known = conversation(state)
+        made = [_again(registry, call, state, known) for call in state["calls"]]
+        for offer in offers:
+            by_model = proposed.get(offer.question["id"])
+            judged = _judged(offer, _said(state, offer.question), by_model, known)
+            found = [_call(registry, offer.question, one, interrupts=interrupts) for one in judged]
+            if asking is not None:
+                found += _fallbacks(registry, offer, {call["base"] for call in found})
+            taken = {(call["tool"], str(call["arguments"])) for call in made}
+            made += [call for call in found if (call["tool"], str(call["arguments"])) not in taken or call["asks"]]
+        return made, fault
+
+    def _offers(self, state: State, chosen: Mapping[str, Sequence[str]]) -> Sequence[_Offer]:
+        questions = {question["id"]: question for question in state["questions"]}
+        offers = []
+        for id_, bases in chosen.items():
+            # What the critic asks in bare terms is a search; its complete questions are asked of the tools as well.
+            if questions[id_]["again"] and not questions[id_]["text"].rstrip().endswith("?"):
+                continue
+            tools = self.resources.registry.offered(questions[id_]["text"], bases, questions[id_]["kind"])
+            offers.append(_Offer(questions[id_], tools, bases))
+        return offers
+
+    async def _by_model(
+        self, state: State, offers: Sequence[_Offer], asking: Asker | None
+    ) -> tuple[Mapping[str, list[Proposal]], ModelError | None]:
+        wanted = [offer for offer in offers if offer.tools]
+        if asking is None or not wanted:
+            return {}, None
+        spoken = transcript(state["messages"], self.resources.settings.model_window)
+        try:
+            found = await propose_by_model(asking, [(offer.question["text"], offer.tools) for offer in wanted], spoken)
+        except ModelError as fault:
+            return {}, fault
+        return {offer.question["id"]: each for offer, each in zip(wanted, found, strict=True)}, None
+
+
+def conversation(state: State) -> Conversation:
+    """What a value may be traced to: every turn, what the user said when asked, and passages found before."""
+    turns = [
+        Turn("user" if isinstance(one, HumanMessage) else "assistant", clean(one.text))
+        for one in state["messages"]
+        if isinstance(one, HumanMessage | AIMessage)
+    ]
+    accepted: dict[str, list[Any]] = {}
+    for reply in state["replies"]:
+        turns += [Turn("assistant", reply["question"]), *([Turn("user", reply["text"])] if reply["text"] else [])]
+        for name, value in reply["values"].items():
+            accepted.setdefault(name, []).append(value)
+    passages = {one["id"]: one["text"] for finding in state["findings"] for one in finding["passages"]}
+    return Conversation(turns, accepted, passages, _now(state))
+
+
+def missing(state: State) -> list[Call]:
+    """The calls that did not run for want of a value."""
+    return [call for call in state["calls"] if call["stage"] == "missing"]
+
+
+def _now(state: State) -> datetime:
+    return datetime.fromtimestamp(state["started"])  # noqa: DTZ006 - "tomorrow" is a day of the local calendar
+
+
+def _said(state: State, question: Question) -> Said:
+    spoken = [clean(one.text) for one in state["messages"] if isinstance(one, HumanMessage)]
+    return Said(
+        question=question["text"],
+        replies=[reply["text"] for reply in state["replies"] if reply["text"]],
+        asked=[name for reply in state["replies"] for name in reply["asked"]],
+        earlier=spoken[::-1],
+        reference=_now(state),
+    )
+
+
+def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, known: Conversation) -> list[Judged]:
+    """The calls that run, and those that are plainly wanted and miss a value.
+
+    Of lookups the rules found, those run that use most of what was said: "the open tickets of Brightwater" is no
+    question about every open ticket. Of lookups that miss a value only the catalog's first asks.
+    """
+    found: list[tuple[Tool, Judged]] = []
+    for tool in offer.tools:
+        proposals = propose(tool, said) if by_model is None else [one for one in by_model if one.tool == tool.name]
+        judged = [judge(tool, one, known) for one in proposals]
+        complete = [one for one in judged if not one.asks]
+        found += [(tool, one) for one in complete or judged[:1]]
+    lookups = [one for tool, one in found if not one.asks and tool.effect == "lookup"]
+    most = max((one.given for one in lookups), default=0)
+    kept: list[Judged] = []
+    asked = False
+    for tool, one in found:
+        if by_model is not None:
+            kept.append(one)
+        elif one.asks and _wanted(tool, one, offer, runs=bool(lookups) or asked):
+            kept.append(one)
+            asked = asked or tool.effect == "lookup"
+        elif not one.asks and (tool.effect != "lookup" or one.given == most):
+            kept.append(one)
+    return kept
+
+
+def _wanted(tool: Tool, one: Judged, offer: _Offer, *, runs: bool) -> bool:
+    """Whether a call that misses a value is worth asking about. Words alone ("credit") call for a lookup, unless
+    another one runs, and for a calculator only where the question asks to compute.
+    """
+    if tool.effect == "lookup":
+        return not runs and (one.given > 0 or bool(tool.cues))
+    return one.given > 0 or offer.question["kind"] == "compute"
+
+
+def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:
+    asks = [Ask(argument=ask.argument, wants=ask.wants, reason=ask.reason, values=list(ask.values)) for ask in one.asks]
+    told = ",".join(f"{name}={value}" for name, value in sorted(one.arguments.items()))
+    return Call(
+        id=f"{question['id']}:{one.tool}({told})",
+        question=question["id"],
+        base=registry.entries[one.tool].base,
+        tool=one.tool,
+        arguments=dict(one.arguments),
+        asks=asks,
+        stage="ready" if not asks else "ask" if interrupts else "missing",
+        notes=list(one.notes),
+        sources=dict(one.sources),
+    )
+
+
+def _again(registry: Registry, call: Call, state: State, known: Conversation) -> Call:
+    """A call that the user was asked about, with what was said; it is not asked about a second time."""
+    if call["stage"] != "ask":
+        return call
+    question = next(one for one in state["questions"] if one["id"] == call["question"])
+    tool = registry.tool(call["tool"])
+    accepted = {
+        one.name: known.accepted[one.name][-1]
+        for one in tool.parameters
+        if one.name in known.accepted and is_a(known.accepted[one.name][-1], one.kind)
+    }
+    found = [
+        Proposal(one.tool, {**one.arguments, **call["arguments"], **accepted})
+        for one in propose(tool, _said(state, question))
+    ]
+    judged = [judge(tool, one, known) for one in found]
+    best = min(judged, key=lambda one: len(one.asks))
+    return _call(registry, question, best, interrupts=False)
+
+
+def _fallbacks(registry: Registry, offer: _Offer, served: set[str]) -> list[Call]:
+    """Of each base that no narrower tool serves, the fallback: a model will write its statement."""
+    names = [(base, registry.fallback(base)) for base in offer.bases if base not in served]
+    return [
+        Call(
+            id=f"{offer.question['id']}:{name}()",
+            question=offer.question["id"],
+            base=base,
+            tool=name,
+            arguments={},
+            asks=[],
+            stage="ready",
+            notes=[],
+            sources={},
+        )
+        for base, name in names
+        if name
+    ]
