@@ -47,7 +47,7 @@ def test_an_answer_goes_to_stdout_and_the_path_to_stderr(run):
     done = run("ask", "How long do you keep my data after I cancel?")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("When a subscription is cancelled, customer data is kept for 90 days")
-    assert "[1] Data retention > After cancellation (general/data-retention.md)" in done.stdout
+    assert "[1] Data retention > After cancellation (general/data-retention.md:" in done.stdout
     assert "route" not in done.stdout
     assert "general" in done.stderr
     assert "0 model calls" in done.stderr
@@ -66,6 +66,7 @@ def test_json_is_one_object_with_the_documented_keys(run):
         "citations",
         "contradictions",
         "questions",
+        "calls",
         "failures",
         "warnings",
         "ledger",

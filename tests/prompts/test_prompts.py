@@ -19,14 +19,18 @@ FIELDS = {
     "rewrite": {"conversation", "message"},
     "route": {"bases", "conversation", "kinds", "moods", "questions"},
     "mood": {"message", "moods"},
+    "statement": {"dialect", "fault", "question", "schema"},
     "text2cypher": {"fault", "question", "schema"},
+    "tools": {"conversation", "questions", "tools"},
 }
-SAME_FOR_EVERY_CALL = {"bases", "kinds", "moods", "schema"}
+SAME_FOR_EVERY_CALL = {"bases", "dialect", "kinds", "moods", "schema"}
 """Fields that a catalog fills with the same text for every question."""
 
 
 def test_there_is_a_prompt_for_each_node_that_asks_a_model() -> None:
-    """One file a node, named as the node, one for the mood where it is a call of its own, and one for `init`."""
+    """One file a node, named as the node, others for the mood where it is a call of its own, `init`, tools
+    and statements.
+    """
     assert set(FIELDS) == {file.stem for file in FILES}
 
 

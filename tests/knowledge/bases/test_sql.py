@@ -17,6 +17,7 @@ from errors import ConfigError, QueryError, StoreError
 from knowledge.bases.base import Search, ToolCall
 from knowledge.bases.sql import SqlBase
 from knowledge.catalog import Catalog
+from knowledge.passage import Passage
 
 TABLES = """
 CREATE TABLE ticket (
@@ -161,8 +162,7 @@ def test_a_row_is_a_passage_with_the_call_as_its_title(base: SqlBase) -> None:
     call = ToolCall("by_who", {"who": "Ada", "status": "open"})
     found = [one.to_dict() | {"id": ""} for one in base.run(call)]
     text, title = "id: 3; who: Ada; status: open.", "by who (who: Ada, status: open)"
-    passage = {"id": "", "base": "desk", "text": text, "source": "desk, by who", "title": title, "heading": ""}
-    assert found == [{**passage, "position": 0, "score": 1.0}]
+    assert found == [Passage("", "desk", text, "desk, by who", title, score=1.0).to_dict()]
     assert base.run(ToolCall("by_who", {"who": "Ada", "status": "closed"})) == []
     assert base.search(Search("anything")) == []
 
