@@ -19,6 +19,10 @@ import numpy as np
 from errors import ConfigError
 from knowledge.embedding import Embedder, Vectors
 
+MOST_REMEMBERED = 8
+"""Sets of rows whose vectors stay in memory, about half a megabyte each."""
+_REMEMBERED: dict[tuple[Embedder, str], Vectors] = {}
+
 
 def shipped(name: str, key: str) -> list[tuple[str, str]]:
     """The (text, label) rows of `name`.jsonl beside this file; the label stands under `key`."""
@@ -56,12 +60,23 @@ def labelled(file: Path, key: str, split: str) -> list[tuple[str, str]]:
 def vectors(embedder: Embedder, texts: Sequence[str], cache: Path | None = None) -> Vectors:
     """Unit vectors of shape (len(texts), dimensions).
 
-    With `cache`, a folder, they are kept there under a name made of the model and the texts, so another model or an
-    edited row is embedded anew. A cache that cannot be read or written costs time and nothing else.
+    They are remembered in the process, so several catalogs embed the shipped rows once. With `cache`, a folder, they
+    are kept there under a name made of the model and the texts, so another model or an edited row is embedded anew. A
+    cache that cannot be read or written costs time and nothing else.
     """
+    digest = hashlib.sha256(json.dumps([embedder.name, *texts]).encode()).hexdigest()[:24]
+    key = (embedder, digest)
+    known = _REMEMBERED.get(key)
+    if known is None:
+        known = _REMEMBERED[key] = _kept(embedder, texts, digest, cache)
+        while len(_REMEMBERED) > MOST_REMEMBERED:
+            del _REMEMBERED[next(iter(_REMEMBERED))]
+    return known
+
+
+def _kept(embedder: Embedder, texts: Sequence[str], digest: str, cache: Path | None) -> Vectors:
     if cache is None:
         return embedder.encode(texts)
-    digest = hashlib.sha256(json.dumps([embedder.name, *texts]).encode()).hexdigest()[:24]
     file = cache / f"seeds-{digest}.npy"
     with contextlib.suppress(OSError, ValueError, EOFError):
         known: Vectors = np.load(file, allow_pickle=False)
