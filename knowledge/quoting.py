@@ -60,8 +60,10 @@ def quote(
     weak, which is told by how near the question lies to an `everyday` one (a cosine).
     """
     judged = _judged(question, vector, evidence)
-    nearest = max((one.passage.score for one in evidence), default=0.0)
-    if not judged or nearest < max(ANSWERS, everyday):
+    nearest = max(evidence, key=lambda one: one.passage.score, default=None)
+    if not judged or nearest is None:
+        return []
+    if nearest.passage.score < max(ANSWERS, 0.0 if _says(nearest, question) else everyday):
         return []
     chosen: list[Quoted] = []
     length = 0
@@ -75,6 +77,14 @@ def quote(
         chosen += quoted
         length += size
     return chosen
+
+
+def _says(one: Evidence, question: str) -> bool:
+    """Whether a passage holds every word of the question that carries meaning: then it is about the question, however
+    ordinary that sounds.
+    """
+    asked = {stem(term) for term in terms(question)}
+    return bool(asked) and asked <= {stem(term) for term in terms(f"{one.passage.name} {one.passage.text}")}
 
 
 _Judged = tuple[float, Evidence, list[float]]

@@ -113,5 +113,12 @@ def test_no_more_is_quoted_than_a_reader_wants() -> None:
 
 def test_a_section_is_quoted_whole() -> None:
     """A short passage is read from its start to its end, the strongest passage first."""
-    chosen = asked(REFUND, evidence(1, MAIL, 0.7), evidence(2, POLICY, 0.6))
+    chosen = asked(REFUND, evidence(1, MAIL, 0.9), evidence(2, POLICY, 0.6))
     assert [one.quote for one in chosen] == [unit.quote for text in (POLICY, MAIL) for unit in units(text)]
+
+
+def test_a_passage_that_says_every_word_is_no_everyday_matter() -> None:
+    """A question whose every word stands in the passage is answered, however ordinary it sounds."""
+    tower = evidence(1, "The tower is ninety metres high.", 0.5)
+    assert [one.quote for one in asked("How high is the tower?", tower, everyday=0.9)] == [tower.passage.text]
+    assert asked("How high is the bridge?", tower, everyday=0.9) == []
