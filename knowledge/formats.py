@@ -24,7 +24,7 @@ from knowledge.text import clean
 VERSION = 1
 """Raised when the same bytes would be read into another text, so that every file is read again."""
 EXTRA = "formats"
-INSTALL = f"pip install 'signalbox[{EXTRA}]'"
+INSTALL = f"pip install -e '.[{EXTRA}]'"
 MEGABYTE = 1_000_000
 UNPACKED = 20
 """How many times its limit a packed document may unpack to: more is a bomb, not a manual."""

@@ -31,7 +31,7 @@ PROBE_S: Final = 5
 """The longest a server that is there may take to say so."""
 HEAP: Final = "512m"
 PACKAGE: Final = "arcadedb_embedded"
-INSTALL: Final = "pip install 'signalbox[graph]'"
+INSTALL: Final = "pip install -e '.[graph]'"
 READER: Final = "reader"
 ROOT: Final = "root"
 
