@@ -66,7 +66,7 @@ def table(matrix: Confusion) -> str:
 def check_picture() -> None:
     """Raise EvalError with the command that installs it where matplotlib is missing, before any work is done."""
     if importlib.util.find_spec("matplotlib") is None:
-        raise EvalError("a picture needs matplotlib: pip install 'signalbox[evals]'; the table needs nothing")
+        raise EvalError("a picture needs matplotlib: pip install -e '.[evals]'; the table needs nothing")
 
 
 def picture(matrix: Confusion, title: str, file: Path) -> None:

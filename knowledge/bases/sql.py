@@ -218,8 +218,8 @@ class SqlBase:
             return create_engine(self.url, pool_pre_ping=True, connect_args={"options": limits, "connect_timeout": 5})
         except (ArgumentError, ImportError) as fault:
             raise ConfigError(
-                f"base {self.name!r}: its url cannot be used: {fault}; for PostgreSQL run pip install -e '.[postgres]' and "
-                "write postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
+                f"base {self.name!r}: its url cannot be used: {fault}; for PostgreSQL run pip install -e '.[postgres]' "
+                "and write postgresql+psycopg://USER:PASSWORD@HOST/DATABASE"
             ) from None
 
     def _open(self) -> sqlite3.Connection:

@@ -143,7 +143,7 @@ def test_without_the_extra_the_command_is_told() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT, *SUFFIXES], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
-    needs = "needs the extra 'formats': pip install 'signalbox[formats]'"
+    needs = "needs the extra 'formats': pip install -e '.[formats]'"
     assert (done.stderr, done.stdout.splitlines()) == (
         "",
         [
