@@ -44,7 +44,7 @@ def examine(resources: Resources) -> Iterator[Check]:
     )
     yield _store(resources)
     for spec in catalog.base:
-        look = partial(_probe if spec.chunked else _tools, resources, spec)
+        look = partial(_probe if spec.chunked or spec.of else _tools, resources, spec)
         yield _guarded(f"base {spec.name}", look)
     yield asyncio.run(_model(resources))
 

@@ -265,7 +265,7 @@ class Catalog(_Strict):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.chunked])):
+        for what, values in (("name", self.names), ("documents", [spec.documents for spec in self.holding])):
             twice = [value for value, count in Counter(values).items() if count > 1]
             if twice:
                 raise ValueError(f"two bases have the same {what} {twice[0]!r}; each needs its own")
@@ -330,6 +330,11 @@ class Catalog(_Strict):
     def closed_labels(self) -> dict[str, str]:
         """Every label a router may return, and the base it leads to."""
         return self.labels or {name: name for name in self.names}
+
+    @property
+    def holding(self) -> list[BaseSpec]:
+        """The bases that hold something of their own, in order: all but those that digest the documents of others."""
+        return [spec for spec in self.base if not spec.of]
 
     @property
     def chunked(self) -> list[BaseSpec]:

@@ -100,7 +100,7 @@ class Cascade:
     def affinity(self, texts: Sequence[str], allowed: Collection[str]) -> NDArray[np.float64]:
         """The same for texts on their own: shape (len(texts), allowed bases that hold documents)."""
         # A base that digests another has its score: beside it, one question would look like two about two bases.
-        held = [spec.name for spec in self.catalog.chunked if spec.name in allowed] or allowed
+        held = [spec.name for spec in self.catalog.holding if spec.name in allowed] or allowed
         rows = [list(self._allowed(self.judge(text), held).values()) for text in texts]
         return np.array(rows).reshape(len(texts), -1)
 

@@ -20,7 +20,7 @@ def teaching(catalog: Catalog, rows: Sequence[LabelledQuestion]) -> Teaching:
     """What there is to learn from a catalog and its labelled questions; follow-ups are completed as a run would."""
     profiles = [
         Profile(spec.name, spec.description, examples=spec.examples, negatives=spec.negatives)
-        for spec in catalog.chunked
+        for spec in catalog.holding
     ]
     asked = [(complete(row.question, row.said_before), frozenset(row.bases)) for row in rows]
     labelled = [Labelled(text, bases) for text, bases in asked if bases]

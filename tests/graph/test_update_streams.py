@@ -131,7 +131,7 @@ def retrieve(base: str, id_: str, *found: Passage) -> tuple[str, dict[str, Any]]
 def supervise(*slots: tuple[Passage, list[str]]) -> tuple[str, dict[str, Any]]:
     """The update that fills the slots."""
     filled = [{"n": n, "passage": one.to_dict(), "questions": served} for n, (one, served) in enumerate(slots, 1)]
-    return "supervise", {"slots": filled, "warnings": []}
+    return "supervise", {"slots": filled}
 
 
 def answer(text: str, *cited: tuple[int, Passage, list[str]], again: bool = False) -> tuple[str, dict[str, Any]]:

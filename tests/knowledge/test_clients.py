@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,6 +25,15 @@ from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 
 START_S = 60
+
+
+@pytest.fixture(autouse=True)
+def _sockets_are_let_go() -> Iterator[None]:
+    """Chroma's HTTP client cannot be closed: what it leaves open is collected here and not in somebody else's test."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 @pytest.fixture(scope="module")
