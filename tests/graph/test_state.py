@@ -79,6 +79,7 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
                 "reason": "a scores 0.90",
             }
         ],
+        "calls": [],
         "failures": [{"base": "b", "question": "How high is the tower?", "reason": "OSError: down"}],
         "warnings": [],
         "ledger": {

@@ -57,7 +57,7 @@ def test_a_digest_takes_no_place_from_another_base(house: Resources) -> None:
         "no base of type summary for summarize: looked up instead",
     )
     assert eligible(house.catalog, "compare", house.catalog.names) == (["teas", "pots"], "")
-    alone = "no base of type vector for lookup: looked up instead"
+    alone = "no base of type vector or sql or graph or calculator or web for lookup: looked up instead"
     assert eligible(house.catalog, "lookup", ["digests"]) == (["digests"], alone)
 
 
