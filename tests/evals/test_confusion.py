@@ -105,5 +105,5 @@ def test_without_matplotlib_the_error_says_how_to_get_it(tmp_path: Path, monkeyp
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     matrix = confusion(MIXED)
     assert matrix is not None
-    with pytest.raises(EvalError, match=r"pip install 'signalbox\[evals\]'"):
+    with pytest.raises(EvalError, match=r"pip install -e '\.\[evals\]'"):
         picture(matrix, "mixed", tmp_path / "mixed.png")

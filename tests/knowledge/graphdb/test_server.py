@@ -96,7 +96,7 @@ def gone(pid: int, limit_s: float = 15) -> bool:
 
 def test_without_the_package_the_error_names_the_command() -> None:
     """Who has not installed the server is told how to, and that Neo4j would do."""
-    with pytest.raises(StoreMissing, match=r"not installed; run: pip install 'signalbox\[graph\]', or set NEO4J_URI"):
+    with pytest.raises(StoreMissing, match=r"not installed; run: pip install -e '\.\[graph\]', or set NEO4J_URI"):
         installed("no_such_package_of_anybody")
 
 
