@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from evals import command
-from evals.mtrag_catalog import know_sentences, opened
+from evals.mtrag_catalog import ready
 from evals.mtrag_data import Task, tasks
 from evals.mtrag_graph import Graph, conversation, in_slots, width
 from evals.public import Benchmarks, Half, half
@@ -79,9 +79,7 @@ class Suite:
     def of(cls, settings: Settings, progress: Progress) -> Suite:
         """Open data, vectors and store, and know every sentence. Raises BenchmarkMissing."""
         every = tasks(Benchmarks(settings.benchmarks))
-        cache = VectorCache.of(settings, progress)
-        resources = opened(settings, cache, progress)
-        know_sentences(resources, progress)
+        resources, cache = ready(settings, progress)
         return cls(Graph(resources), cache, every)
 
     def measure(self, of: Half) -> tuple[dict[str, float], list[Row]]:

@@ -12,7 +12,7 @@ from statistics import fmean
 from langchain_core.messages import HumanMessage
 
 from evals import command
-from evals.mtrag_catalog import know_sentences, opened
+from evals.mtrag_catalog import ready
 from evals.mtrag_data import Pair, pairs
 from evals.mtrag_graph import Graph, in_slots, width
 from evals.public import Benchmarks, Half, half
@@ -70,9 +70,7 @@ class Suite:
     def of(cls, settings: Settings, progress: Progress) -> Suite:
         """Open data, vectors and store, and know every sentence. Raises BenchmarkMissing."""
         every = pairs(Benchmarks(settings.benchmarks))
-        cache = VectorCache.of(settings, progress)
-        resources = opened(settings, cache, progress)
-        know_sentences(resources, progress)
+        resources, cache = ready(settings, progress)
         return cls(Graph(resources), cache, every)
 
     def measure(self, of: Half) -> tuple[dict[str, float], list[Row]]:

@@ -93,6 +93,14 @@ def opened(settings: Settings, cache: VectorCache, progress: Progress = no_progr
     return resources
 
 
+def ready(settings: Settings, progress: Progress = no_progress) -> tuple[Opened, VectorCache]:
+    """The catalog with every sentence known, and the cache of vectors to save in the end. Raises BenchmarkMissing."""
+    cache = VectorCache.of(settings, progress)
+    resources = opened(settings, cache, progress)
+    know_sentences(resources, progress)
+    return resources, cache
+
+
 def know_sentences(resources: Resources, progress: Progress = no_progress) -> None:
     """Embed the sentences of every passage that has none yet, as a base does that was asked for a while."""
     held = passages(Benchmarks(resources.settings.benchmarks))

@@ -15,7 +15,7 @@ import numpy as np
 
 from evals import command
 from evals.mtrag import switches
-from evals.mtrag_catalog import Opened, know_sentences, opened
+from evals.mtrag_catalog import Opened, ready
 from evals.mtrag_data import Task, passages, tasks
 from evals.public import Benchmarks, Half, half
 from evals.ranking import ndcg, recall
@@ -87,9 +87,7 @@ class Suite:
     def of(cls, settings: Settings, progress: Progress) -> Suite:
         """Open data, vectors and store, and know every sentence. Raises BenchmarkMissing."""
         every = tasks(Benchmarks(settings.benchmarks))
-        cache = VectorCache.of(settings, progress)
-        resources = opened(settings, cache, progress)
-        know_sentences(resources, progress)
+        resources, cache = ready(settings, progress)
         return cls(resources, cache, every)
 
     def half(self, of: Half) -> list[Task]:

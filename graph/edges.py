@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
 from graph.state import Question, RetrieveTask, SaidBefore, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
-from knowledge.text import clean
 from nodes.asking import remaining_s
-from nodes.conversation import earlier_questions
+from nodes.conversation import earlier_questions, until_asked
+from nodes.conversation import said_before as spoken_before
 from routing.followup import complete, refers_back
 from routing.strategy import strategy
 
@@ -87,16 +87,14 @@ def said_before(state: State, question: Question) -> SaidBefore | None:
     """The conversation a question was asked in; None where there is none, and for one that the critic asked, which is
     complete. One of several questions keeps it: their subject is often that of the conversation.
     """
-    spoken = state["messages"][:-1] if state["messages"][-1].type == "human" else state["messages"][:-2]
-    turns = [clean(message.text) for message in spoken if isinstance(message, HumanMessage)]
-    if not turns or question["again"]:
+    before = spoken_before(until_asked(state["messages"]))
+    if not before.turns or question["again"]:
         return None
-    answers = [clean(message.text) for message in spoken if isinstance(message, AIMessage)]
     by_rules = complete(question["literal"], earlier_questions(state["messages"]))
     return SaidBefore(
-        first_turn=turns[0],
-        previous_turn=turns[-1],
-        previous_answer=answers[-1] if answers else "",
+        first_turn=before.turns[0],
+        previous_turn=before.turns[-1],
+        previous_answer=before.answers[-1] if before.answers else "",
         refers_back=refers_back(question["literal"]),
         completed=question["text"] == by_rules != question["literal"],
     )

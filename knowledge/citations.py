@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from knowledge.text import sentences, stem, terms, units
+from knowledge.text import sentences, stems, units
 
 _MARKER = re.compile(r" ?\[(\d+(?:\s*[,;]\s*\d+)*)\]")
 _CITED = re.compile(r"\s*\[\d+\]")
@@ -93,13 +93,13 @@ def _bare(sentence: str) -> str:
 
 def supporting_quote(sentence: str, passage: str) -> str:
     """The unit of `passage` that shares most words with `sentence`, letter for letter; "" for an empty passage."""
-    said = {stem(term) for term in terms(sentence)}
+    said = stems(sentence)
     best = max(units(passage), key=lambda unit: _shared(said, unit.text), default=None)
     return best.quote if best is not None else passage.strip()
 
 
-def _shared(said: set[str], text: str) -> float:
-    found = {stem(term) for term in terms(text)}
+def _shared(said: frozenset[str], text: str) -> float:
+    found = stems(text)
     return len(said & found) / (1 + len(found - said) / 10)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.catalog import Retrieval
 from knowledge.embedding import Embedder, Vectors
-from knowledge.text import stem, terms
+from knowledge.text import stems
 
 ANSWER_CHARACTERS = 150
 """The part of the previous answer that is read: its beginning names the topic, the rest drifts (recall at 5 on the even
@@ -39,9 +39,9 @@ class Query:
     words: tuple[tuple[str, float], ...]
 
     @property
-    def asked(self) -> set[str]:
+    def asked(self) -> frozenset[str]:
         """The stems of what is asked, without the words of the conversation."""
-        return {stem(term) for term in terms(self.words[0][0])}
+        return stems(self.words[0][0])
 
 
 def query_of(search: Search, embedder: Embedder, how: Retrieval) -> Query:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from knowledge.embedding import Vectors
 from knowledge.passage import Passage
-from knowledge.text import Unit, stem, terms
+from knowledge.text import Unit, stems
 
 WORD_WEIGHT = 0.25
 ANSWERS = 0.2
@@ -59,12 +59,10 @@ def quote(
     At most about `budget` characters, but always something of the strongest passage. Empty where the evidence is too
     weak, which is told by how near the question lies to an `everyday` one (a cosine).
     """
-    judged = _judged(question, vector, evidence)
     nearest = max(evidence, key=lambda one: one.passage.score, default=None)
-    if not judged or nearest is None:
+    if nearest is None or nearest.passage.score < max(ANSWERS, 0.0 if _says(nearest, question) else everyday):
         return []
-    if nearest.passage.score < max(ANSWERS, 0.0 if _says(nearest, question) else everyday):
-        return []
+    judged = _judged(question, vector, evidence)
     chosen: list[Quoted] = []
     length = 0
     for worth, one, scores in judged:
@@ -83,8 +81,8 @@ def _says(one: Evidence, question: str) -> bool:
     """Whether a passage holds every word of the question that carries meaning: then it is about the question, however
     ordinary that sounds.
     """
-    asked = {stem(term) for term in terms(question)}
-    return bool(asked) and asked <= {stem(term) for term in terms(f"{one.passage.name} {one.passage.text}")}
+    asked = stems(question)
+    return bool(asked) and asked <= stems(f"{one.passage.name} {one.passage.text}")
 
 
 _Judged = tuple[float, Evidence, list[float]]
@@ -92,7 +90,7 @@ _Judged = tuple[float, Evidence, list[float]]
 
 def _judged(question: str, vector: Vectors, evidence: Sequence[Evidence]) -> list[_Judged]:
     """(strength, evidence, score of each unit), strongest first."""
-    asked = {stem(term) for term in terms(question)}
+    asked = stems(question)
     judged = []
     for one in evidence:
         scores = [_score(asked, vector, one, place) for place in range(len(one.units))]
@@ -146,7 +144,7 @@ def _besides(units: Sequence[Unit], scores: Sequence[float], place: int, best: i
     return scores[place]
 
 
-def _score(asked: set[str], vector: Vectors, one: Evidence, place: int) -> float:
-    said = {stem(term) for term in terms(f"{one.passage.name} {one.units[place].text}")}
+def _score(asked: frozenset[str], vector: Vectors, one: Evidence, place: int) -> float:
+    said = stems(f"{one.passage.name} {one.units[place].text}")
     shared = len(asked & said) / len(asked) if asked else 0.0
     return (1 - WORD_WEIGHT) * float(one.vectors[place] @ vector) + WORD_WEIGHT * shared

@@ -14,7 +14,7 @@ from knowledge.dates import dates
 from knowledge.measures import digits, measures
 from knowledge.passage import Passage
 from knowledge.statements import denies, like
-from knowledge.text import STOP_WORDS, fold, stem, terms, units, words
+from knowledge.text import STOP_WORDS, fold, stem, stems, units, words
 
 Nearness = Callable[[str, Sequence[str]], float]
 """The cosine of a sentence and the nearest of some others."""
@@ -47,8 +47,8 @@ def unsupported(sentence: str, passages: Sequence[Passage], said: str, nearness:
     same_language = _english(sentence) == _english(evidence)
     if same_language and _denial_differs(sentence, told):
         return "it says the opposite" if not denies(sentence) else "it does not deny it"
-    wanted = {stem(term) for term in terms(sentence)}
-    found = {stem(term) for term in terms(evidence)}
+    wanted = stems(sentence)
+    found = stems(evidence)
     # The embedded model does not read across languages, and words do not either.
     if not same_language or not wanted or _share(wanted, found) >= SHARED or nearness(sentence, told) >= NEAR:
         return ""
@@ -99,10 +99,10 @@ def _names(sentence: str, known: str) -> list[str]:
 
 def _denial_differs(sentence: str, told: Sequence[str]) -> bool:
     """Whether the passage's sentence that says the same as `sentence` denies it, or the other way round."""
-    wanted = {stem(term) for term in terms(sentence)}
+    wanted = stems(sentence)
     if not wanted:
         return False
-    shares = [(_share(wanted, {stem(term) for term in terms(text)}), text) for text in told]
+    shares = [(_share(wanted, stems(text)), text) for text in told]
     best = max(share for share, _ in shares)
     if best < SAME:
         return False
@@ -114,7 +114,7 @@ def _denial_differs(sentence: str, told: Sequence[str]) -> bool:
     return not (mine and any(_EXCEPTIONS.search(fold(text)) for text in told))
 
 
-def _share(wanted: set[str], found: set[str]) -> float:
+def _share(wanted: frozenset[str], found: frozenset[str]) -> float:
     return sum(any(like(one, other) for other in found) for one in wanted) / len(wanted)
 
 

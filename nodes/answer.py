@@ -28,7 +28,7 @@ from nodes.citing import Draft, citation, numbered
 from nodes.closing import failures, listed, not_found, of_tools, searched
 from nodes.comparison import listed as questions_listed
 from nodes.comparison import of_their_sides, table
-from nodes.conversation import transcript, user_message
+from nodes.conversation import transcript, until_asked, user_message
 from nodes.disputes import disputes, told, with_both_sides
 from nodes.given import unsettled, with_given
 from nodes.summaries import held_instead, once
@@ -123,8 +123,8 @@ class Answer:
         questions = questions_listed(unsettled(state, asked(state)), state["sides"])
         prompt = render(
             "answer",
-            conversation=transcript(_before_answer(state), self.resources.settings.model_window),
-            message=user_message(_before_answer(state)),
+            conversation=transcript(until_asked(state["messages"]), self.resources.settings.model_window),
+            message=user_message(until_asked(state["messages"])),
             questions=questions,
             passages=numbered(state["slots"]) or nothing,
         )
@@ -134,8 +134,3 @@ class Answer:
         said = "\n".join([*(text for one in state["questions"] for text in (one["text"], one["literal"]))])
         settings = self.resources.settings
         return await checked(draft, state["slots"], said, self.resources.embedder, settings.unsupported)
-
-
-def _before_answer(state: State) -> list[Any]:
-    messages = state["messages"]
-    return list(messages[:-1] if messages[-1].type == "ai" else messages)

@@ -9,7 +9,7 @@ from graph.state import Question, Slot
 from knowledge.citations import joined
 from knowledge.passage import Passage
 from knowledge.quoting import Quoted
-from knowledge.text import stem, terms
+from knowledge.text import stems
 from routing.compare import telling
 
 MOST_CHARACTERS = 600
@@ -71,13 +71,13 @@ def _own(side: str, other: str, found: Sequence[Quoted], slots: Mapping[int, Slo
     return short
 
 
-def _said(one: Quoted, slots: Mapping[int, Slot]) -> set[str]:
+def _said(one: Quoted, slots: Mapping[int, Slot]) -> frozenset[str]:
     """The stems of a sentence and of the headings above it."""
-    return {stem(term) for term in terms(f"{Passage.from_dict(slots[one.n]['passage']).name} {one.text}")}
+    return stems(f"{Passage.from_dict(slots[one.n]['passage']).name} {one.text}")
 
 
-def _only(text: str, theirs: set[str], own: set[str]) -> bool:
-    said = {stem(term) for term in terms(text)}
+def _only(text: str, theirs: frozenset[str], own: frozenset[str]) -> bool:
+    said = stems(text)
     return bool(theirs & said) and not own & said
 
 

@@ -34,6 +34,11 @@ def earlier_questions(messages: Sequence[AnyMessage]) -> list[str]:
     return [clean(message.text) for message in messages[:-1] if isinstance(message, HumanMessage)]
 
 
+def until_asked(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+    """The conversation up to the user's last message: without the answer that this run has already given to it."""
+    return list(messages[:-1] if messages[-1].type == "ai" else messages)
+
+
 def said_before(messages: Sequence[AnyMessage]) -> History:
     """The user's turns and the answers before the last message."""
     answers = [clean(message.text) for message in messages[:-1] if isinstance(message, AIMessage)]

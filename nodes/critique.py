@@ -19,7 +19,7 @@ from graph.resources import Resources
 from graph.state import Critique, Question, State, answered_by, asked
 from knowledge.blocking import in_thread
 from knowledge.embedding import Embedder
-from knowledge.text import fold, stem, terms
+from knowledge.text import fold, stems, terms
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down, remaining_s
 from nodes.given import NOT_FOUND, keep
@@ -198,7 +198,7 @@ def bare_terms(text: str) -> str:
 
 
 def _key(text: str) -> frozenset[str]:
-    return frozenset(stem(term) for term in terms(text))
+    return stems(text)
 
 
 def _reason(state: State, answered: list[str], new: list[Question], following: str, otherwise: str) -> str:

@@ -21,7 +21,7 @@ from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
 from graph.state import EMPTY_LEDGER, Critique, Question, State
 from knowledge.blocking import in_thread
-from knowledge.text import stem, terms
+from knowledge.text import stems
 from models.ask import Asker, Usage
 from nodes.asking import asker, down
 from nodes.conversation import earlier_questions, transcript, user_message
@@ -155,7 +155,7 @@ def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:
 
 async def _by_model(asking: Asker, message: str, state: State, window: int) -> list[Part]:
     conversation = transcript(state["messages"], window)
-    said = {stem(term) for term in terms(f"{conversation} {message}")}
+    said = stems(f"{conversation} {message}")
 
     def wrong(reply: Rewritten) -> str:
         if not 1 <= len(reply.questions) <= MAX_PARTS:
@@ -165,7 +165,7 @@ async def _by_model(asking: Asker, message: str, state: State, window: int) -> l
                 return f"question {number} is empty"
             if question.waits_for is not None and not 1 <= question.waits_for < number:
                 return f"question {number} waits for {question.waits_for}, which is not an earlier one"
-            used = {stem(term) for term in terms(question.text)}
+            used = stems(question.text)
             new = used - said
             if len(new) > NEW_WORDS * len(used) or any(char.isdigit() for char in "".join(new)):
                 return f"question {number} says what nobody said: {', '.join(sorted(new))}"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from knowledge.text import stem, terms, words
+from knowledge.text import stems, terms, words
 from routing.lexicon import AUXILIARIES, DETERMINERS, QUESTION_WORDS, SUBJECTS
 
 MOST_WORDS = 6
@@ -91,9 +91,9 @@ def is_bare(message: str) -> bool:
     return found is not None and len(message) <= MOST_CHARACTERS and _sided(found["a"], found["b"]) is not None
 
 
-def telling(side: str, other: str) -> set[str]:
+def telling(side: str, other: str) -> frozenset[str]:
     """The stems that tell a side from the other one."""
-    own, theirs = ({stem(word) for word in terms(name)} for name in (side, other))
+    own, theirs = (stems(name) for name in (side, other))
     return own - theirs
 
 

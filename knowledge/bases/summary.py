@@ -20,7 +20,7 @@ from knowledge.digest import SIZE, central
 from knowledge.embedding import Embedder, Vectors
 from knowledge.passage import Passage
 from knowledge.sentences import SentenceVectors
-from knowledge.text import Unit, stem, terms, units
+from knowledge.text import Unit, stems, units
 
 CHUNKS = 100
 """Looked at to find the documents that are meant."""
@@ -81,9 +81,9 @@ def _lifted(score: float, named: float) -> float:
 
 def _named(question: str, chunk: Passage) -> float:
     """The share of a document's name, or of its title, that the question says."""
-    asked = {stem(term) for term in terms(question)}
+    asked = stems(question)
     names = (chunk.title, PurePosixPath(chunk.source).stem.replace("-", " ").replace("_", " "))
-    told = [{stem(term) for term in terms(name)} for name in names]
+    told = [stems(name) for name in names]
     return max((len(one & asked) / len(one) for one in told if one), default=0.0)
 
 

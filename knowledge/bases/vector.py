@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from knowledge.passage import Passage
 from knowledge.query import Query, query_of
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
-from knowledge.text import stem, terms
+from knowledge.text import stems
 
 CANDIDATES = 24
 """Fetched from each of the two searches at least: enough that the best by sentence is among them."""
@@ -42,8 +41,6 @@ OWN_WORDS = 0.6
 """What a word of the question counts that the passage says itself, beside one that only its document says: the other
 measures have seen it. Together with `Retrieval.document` chosen on the even half of MTRAG (documents of one passage:
 recall at 5 is .594 where such words count .2, .599 for none, .612 for .1) and on the catalogs' tune rows."""
-STEMMED = 1024
-"""Passages whose stems are remembered, some 10 kB each: stemming a hundred passages anew takes 30 ms."""
 LOOKED_UP = 10
 """How many times as many are looked up by words as become candidates: one that was found by meaning needs its BM25
 score too, and a caller's filter will drop some."""
@@ -175,7 +172,7 @@ def covered(asked: Collection[str], passages: Sequence[Passage]) -> NDArray[np.f
 
     A section seldom repeats what its document is about; the sections around it do.
     """
-    own = [_stems(f"{passage.name} {passage.text}").intersection(asked) for passage in passages]
+    own = [stems(f"{passage.name} {passage.text}").intersection(asked) for passage in passages]
     said: dict[str, set[str]] = {}
     for passage, held in zip(passages, own, strict=True):
         said.setdefault(passage.source, set()).update(held)
@@ -183,11 +180,6 @@ def covered(asked: Collection[str], passages: Sequence[Passage]) -> NDArray[np.f
         len(said[passage.source]) - (1 - OWN_WORDS) * len(held) for passage, held in zip(passages, own, strict=True)
     ]
     return np.array(counts, dtype=np.float64) / max(len(asked), 1)
-
-
-@lru_cache(maxsize=STEMMED)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(term) for term in terms(text))
 
 
 def _mean(rows: Vectors) -> Vectors:
