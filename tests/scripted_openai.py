@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import re
-import select
+import selectors
 import socket
 import struct
 import threading
@@ -254,11 +254,13 @@ class _Handler(BaseHTTPRequestHandler):
     def _wait(self, seconds: float) -> None:
         """Sleep, and notice a client that hangs up meanwhile."""
         until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0:
-            if select.select([self.connection], [], [], min(left, STEP_S))[0]:
-                if not self.connection.recv(1, socket.MSG_PEEK):
-                    raise ConnectionResetError
-                time.sleep(STEP_S)
+        with selectors.DefaultSelector() as selector:  # select() refuses a descriptor of 1,024 or more
+            selector.register(self.connection, selectors.EVENT_READ)
+            while (left := until - time.monotonic()) > 0:
+                if selector.select(min(left, STEP_S)):
+                    if not self.connection.recv(1, socket.MSG_PEEK):
+                        raise ConnectionResetError
+                    time.sleep(STEP_S)
 
     def _break(self) -> None:
         self.close_connection = True
