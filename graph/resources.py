@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from errors import ConfigError, StoreError
 from graph.settings import ROOT, Settings
-from knowledge.bases.base import Base, Embedded, Structured, Unsearched
+from knowledge.bases.base import Base, Connected, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import BaseSpec, Catalog, find
@@ -138,6 +138,19 @@ class Resources:
         from routing.log_shadow import ShadowSearches
 
         return ShadowSearches(self.catalog, self.bases, self.route_log, self.settings.shadow, self.embedder.name)
+
+    def close(self) -> None:
+        """Let go of files, connections and clients, but for a model's, which belong to an event loop.
+
+        The next use opens them again.
+        """
+        opened = self.__dict__
+        for base in opened.get("bases", {}).values():
+            if isinstance(base, Connected):
+                base.close()
+        for name in ("store", "route_log"):
+            if opened.get(name) is not None:
+                opened[name].close()
 
     def settle(self, limit_s: float = SETTLE_S) -> None:
         """Give searches in the shadow a last moment, where a command has shown its answer and is about to end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -46,16 +47,17 @@ def larkspur_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("home")
     built = Resources.load(Settings.from_env({}, home=home))
     built.prepare()
-    built.store.close()
+    built.close()
     return home
 
 
 @pytest.fixture(scope="session")
-def resources(larkspur_home: Path) -> Resources:
+def resources(larkspur_home: Path) -> Iterator[Resources]:
     """The opened resources of `larkspur`."""
     opened = Resources.load(Settings.from_env({}, home=larkspur_home))
     opened.prepare()
-    return opened
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -65,21 +67,32 @@ def make_catalog(tmp_path: Path) -> Callable[..., Catalog]:
 
 
 @pytest.fixture
-def make_resources(tmp_path: Path) -> Callable[..., Resources]:
+def make_resources(tmp_path: Path) -> Iterator[Callable[..., Resources]]:
     """Writes a tiny catalog and opens resources over it, with a store of its own and the real embedder."""
 
     def make(bases: dict[str, dict[str, Any]], *, settings: dict[str, Any] | None = None, **top: Any) -> Resources:
         write_catalog(tmp_path / "catalogs", "tiny", bases, **top)
         given = {"catalog": "tiny", "catalogs": tmp_path / "catalogs", "home": tmp_path / "home", **(settings or {})}
-        return Resources.load(Settings.from_env({}, **given))
+        made.append(Resources.load(Settings.from_env({}, **given)))
+        return made[-1]
 
-    return make
+    made: list[Resources] = []
+    yield make
+    for opened in made:
+        opened.close()
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def make_store(tmp_path: Path) -> Iterator[Callable[[str], Store]]:
+    """Opens an empty store under a name; it is closed with the test."""
+    with ExitStack() as kept:
+        yield lambda name: kept.enter_context(closing(Store(tmp_path / name)))
+
+
+@pytest.fixture
+def store(make_store: Callable[[str], Store]) -> Store:
     """An empty store in the test's folder."""
-    return Store(tmp_path / "store")
+    return make_store("store")
 
 
 @pytest.fixture

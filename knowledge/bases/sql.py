@@ -81,6 +81,13 @@ class SqlBase:
         with self._lock:
             return filled(self.documents, self.file)
 
+    def close(self) -> None:
+        """See `Connected.close`."""
+        with self._lock:
+            _, engine = self._kept.pop("engine", (None, None))
+        if engine is not None:
+            engine.dispose()
+
     def search(self, search: Search) -> list[Passage]:  # noqa: ARG002 - see `Structured`
         """Nothing: without a call there is nothing to ask it."""
         return []

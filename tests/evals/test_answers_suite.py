@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ ROWS = [
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Resources:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Resources]:
     """A catalog of two bases with labelled questions."""
     root = tmp_path_factory.mktemp("answers")
     bases = {
@@ -39,7 +41,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Resources:
     folder = write_catalog(root, "firm", bases)
     (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, ROWS)) + "\n", encoding="utf-8")
     settings = Settings.from_env({}, catalog="firm", catalogs=root, home=root / "home", log="none")
-    return Resources.load(settings)
+    with closing(Resources.load(settings)) as opened:
+        yield opened
 
 
 def test_a_catalog_is_answered_and_judged(world: Resources) -> None:
@@ -93,5 +96,8 @@ def test_a_catalog_without_rows_is_told_where_they_belong(tmp_path: Path) -> Non
     """The error names the file that holds labelled questions."""
     write_catalog(tmp_path, "bare", {"a": {"description": "Anything.", "files": {"a.md": SEATS}}})
     settings = Settings.from_env({}, catalog="bare", catalogs=tmp_path, home=tmp_path / "home", log="none")
-    with pytest.raises(EvalError, match=r"bare has no labelled question of split report; .*questions\.jsonl"):
-        measure(Resources.load(settings))
+    with (
+        closing(Resources.load(settings)) as opened,
+        pytest.raises(EvalError, match=r"bare has no labelled question of split report; .*questions\.jsonl"),
+    ):
+        measure(opened)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,14 @@ Opened = Callable[[str], Resources]
 
 
 @pytest.fixture(scope="module")
-def opened(larkspur_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Opened:
+def opened(larkspur_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     """Opens a shipped catalog over a home that the gates have to themselves."""
     home = tmp_path_factory.mktemp("gates") / "home"
     shutil.copytree(larkspur_home, home)
-    return lambda name: Resources.load(Settings.from_env({}, catalog=name, home=home, log="none"))
+    with ExitStack() as kept:
+        yield lambda name: kept.enter_context(
+            closing(Resources.load(Settings.from_env({}, catalog=name, home=home, log="none")))
+        )
 
 
 def gate_of(resources: Resources) -> Gate:

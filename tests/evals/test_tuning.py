@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -150,9 +152,10 @@ def test_a_verdict_is_plain(router: list[float], other: list[float], worth_it: b
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Resources:
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Resources]:
     """A small catalog with a store of its own."""
-    return a_catalog(tmp_path_factory.mktemp("tuning"))
+    with closing(a_catalog(tmp_path_factory.mktemp("tuning"))) as resources:
+        yield resources
 
 
 @pytest.fixture(scope="module")

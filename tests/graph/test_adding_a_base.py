@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from streams import ask
 
 from graph.build import build
@@ -21,7 +22,7 @@ DOCUMENT = "# Bees\n\n## Hives\n\nSeven hives stand on the roof of the office, a
 QUESTION = "How many hives stand on the roof?"
 
 
-def test_one_block_and_its_documents(larkspur_home: Path, tmp_path: Path) -> None:
+def test_one_block_and_its_documents(larkspur_home: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """A catalog that was built and asked before gets a base: its documents are added, the rest stays as it was, the
     router learns it, and a question to it is answered from it while the others go where they went.
     """
@@ -35,6 +36,7 @@ def test_one_block_and_its_documents(larkspur_home: Path, tmp_path: Path) -> Non
     (folder / "documents" / "beekeeping").mkdir()
     (folder / "documents" / "beekeeping" / "bees.md").write_text(DOCUMENT, encoding="utf-8")
     resources = Resources.load(settings)
+    request.addfinalizer(resources.close)
     report = resources.ingest()
     assert (report.added, report.deleted, report.skipped) == (1, 0, ())
     assert report.unchanged > 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -44,13 +46,14 @@ BASES: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Resources:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Resources]:
     """Four bases: one rich in text, one terse, one of a single chunk, one in several scripts."""
     root = tmp_path_factory.mktemp("hard")
     write_catalog(root, "hard", BASES)
-    resources = Resources.load(Settings.from_env({}, catalog="hard", catalogs=root, home=root / "home", log="none"))
-    resources.prepare()
-    return resources
+    settings = Settings.from_env({}, catalog="hard", catalogs=root, home=root / "home", log="none")
+    with closing(Resources.load(settings)) as opened:
+        opened.prepare()
+        yield opened
 
 
 def _ask(world: Resources, question: str, **context: Any) -> dict[str, Any]:

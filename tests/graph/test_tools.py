@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ POLICY = "# Outages\n\nWhoever loses service for an hour is compensated with cre
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Resources:
+def world(tmp_path: Path) -> Iterator[Resources]:
     """A base of films in SQLite, a policy with a calculator beside it, and a calculator of loans; all are searched."""
     bases: dict[str, Any] = {
         "films": {
@@ -81,7 +82,8 @@ def world(tmp_path: Path) -> Resources:
     }
     write_catalog(tmp_path / "catalogs", "tiny", bases, routing={"policy": "all"})
     given = {"catalog": "tiny", "catalogs": tmp_path / "catalogs", "home": tmp_path / "home", "shadow": 0}
-    return Resources.load(Settings.from_env({}, **given))
+    with closing(Resources.load(Settings.from_env({}, **given))) as opened:
+        yield opened
 
 
 @pytest.fixture

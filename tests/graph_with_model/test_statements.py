@@ -57,6 +57,7 @@ def ask(root: Path, server: ScriptedOpenAI, *statements: Any) -> tuple[dict[str,
             found: dict[str, Any] = await build(resources).ainvoke({"messages": [("user", QUESTION)]})
         finally:
             await resources.models.close()
+            resources.close()
         return found
 
     return asyncio.run(run()), told

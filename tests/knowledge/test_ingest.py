@@ -169,11 +169,15 @@ def test_a_missing_folder_is_named(make_catalog: Callable[..., Catalog], store: 
 
 @pytest.mark.parametrize(("stop_at", "stored"), [(32, 0), (128, 128), (160, 160)])
 def test_an_interrupted_run_is_finished_by_the_next(
-    stop_at: int, stored: int, make_catalog: Callable[..., Catalog], tmp_path: Path, words: WordEmbedder
+    stop_at: int,
+    stored: int,
+    make_catalog: Callable[..., Catalog],
+    make_store: Callable[[str], Store],
+    words: WordEmbedder,
 ) -> None:
     """Whatever batch it stopped at, running again gives what an undisturbed run gives."""
     catalog = make_catalog({"wiki": {"files": MANY}})
-    whole, broken = Store(tmp_path / "whole"), Store(tmp_path / "broken")
+    whole, broken = make_store("whole"), make_store("broken")
     ingest(catalog, whole, lambda name: words)
 
     def stop(done: int, total: int) -> None:
@@ -189,11 +193,11 @@ def test_an_interrupted_run_is_finished_by_the_next(
 
 
 def test_one_process_writes_and_a_killed_one_is_finished_by_the_next(
-    make_catalog: Callable[..., Catalog], tmp_path: Path, words: WordEmbedder
+    make_catalog: Callable[..., Catalog], make_store: Callable[[str], Store], words: WordEmbedder
 ) -> None:
     """The second writer is told that another writes; after kill -9 it may, and gives what an undisturbed run gives."""
     catalog = make_catalog({"wiki": {"files": MANY}})
-    whole, broken = Store(tmp_path / "whole"), Store(tmp_path / "broken")
+    whole, broken = make_store("whole"), make_store("broken")
     ingest(catalog, whole, lambda name: words)
     with other_process(catalog, broken, pause_s=60) as process:
         assert process.stdout is not None

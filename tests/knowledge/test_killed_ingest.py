@@ -6,7 +6,6 @@ import random
 import signal
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from fakes import write_files
 from other_process import holdings, other_process
@@ -39,15 +38,15 @@ def timed_kill(catalog: Catalog, store: Store, after_s: float) -> bool:
 
 
 def test_killed_at_random_points_it_ends_as_if_nothing_happened(
-    make_catalog: Callable[..., Catalog], tmp_path: Path, words: WordEmbedder
+    make_catalog: Callable[..., Catalog], make_store: Callable[[str], Store], words: WordEmbedder
 ) -> None:
     """Between kills documents are added, changed and deleted; the last run leaves what a first build leaves."""
     catalog = make_catalog({"wiki": {"files": pages(0, 200, "topic")}, "news": {"files": pages(0, 40, "news")}})
     folder = catalog.folder / catalog.base[0].documents
     began = time.perf_counter()
-    ingest(catalog, Store(tmp_path / "timed"), lambda name: words)
+    ingest(catalog, make_store("timed"), lambda name: words)
     usual = time.perf_counter() - began
-    broken, chance = Store(tmp_path / "broken"), random.Random(7)  # noqa: S311 - no secret hangs on it
+    broken, chance = make_store("broken"), random.Random(7)  # noqa: S311 - no secret hangs on it
     killed = 0
     for turn in range(KILLS):
         killed += timed_kill(catalog, broken, chance.uniform(0, usual))
@@ -55,7 +54,7 @@ def test_killed_at_random_points_it_ends_as_if_nothing_happened(
         (folder / f"{150 + turn:03}.md").unlink()
     assert killed >= KILLS // 2
     ingest(catalog, broken, lambda name: words)
-    whole = Store(tmp_path / "whole")
+    whole = make_store("whole")
     ingest(catalog, whole, lambda name: words)
     assert holdings(catalog, broken, words) == holdings(catalog, whole, words)
     assert stale(catalog, broken) == ""

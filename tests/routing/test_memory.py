@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,7 @@ VAGUE = "Is there anything that would speed this up?"
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Resources:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Resources]:
     """Two bases in a real store."""
     root = tmp_path_factory.mktemp("memory")
     bases = {
@@ -27,9 +29,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Resources:
         "invoices": {"description": "Invoices, payment and refunds.", "files": {"invoices.md": INVOICES}},
     }
     write_catalog(root, "shop", bases)
-    resources = Resources.load(Settings.from_env({}, catalog="shop", catalogs=root, home=root / "home"))
-    resources.prepare()
-    return resources
+    with closing(Resources.load(Settings.from_env({}, catalog="shop", catalogs=root, home=root / "home"))) as opened:
+        opened.prepare()
+        yield opened
 
 
 def _said(turn: str, answer: str) -> History:
@@ -77,8 +79,9 @@ def test_a_base_that_spells_the_embedding_out_is_read_too(tmp_path: Path) -> Non
     """`embedding = "embedded"` names the model that bases without the key have: its passages count alike."""
     files = {"files": {"parcels.md": PARCELS}}
     write_catalog(tmp_path, "two", {"a": files, "b": files | {"embedding": "embedded", "collection": "own"}})
-    resources = Resources.load(Settings.from_env({}, catalog="two", catalogs=tmp_path, home=tmp_path / "home"))
-    resources.prepare()
-    passages = resources.cascade.passages
-    assert passages is not None
-    assert list(passages.nearest(resources.embedder.query("a parcel"))) == ["a", "b"]
+    settings = Settings.from_env({}, catalog="two", catalogs=tmp_path, home=tmp_path / "home")
+    with closing(Resources.load(settings)) as opened:
+        opened.prepare()
+        passages = opened.cascade.passages
+        assert passages is not None
+        assert list(passages.nearest(opened.embedder.query("a parcel"))) == ["a", "b"]

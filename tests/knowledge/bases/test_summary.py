@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -48,15 +49,16 @@ class TestSummaryBaseOfItsOwn(BaseContract):
 
     @pytest.fixture(scope="class")
     @classmethod
-    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Base:
+    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Base]:
         """A summary base that is ingested like any other."""
         root = tmp_path_factory.mktemp("own")
         catalog_of(
             root, {"wiki": {"files": TEXTS, "type": "summary"}, "other": {"files": {"n.md": "# Noise\n\nNo.\n"}}}
         )
-        resources = Resources.load(Settings.from_env({}, catalog="tiny", catalogs=root, home=root / "home"))
-        resources.prepare()
-        return resources.bases["wiki"]
+        settings = Settings.from_env({}, catalog="tiny", catalogs=root, home=root / "home")
+        with closing(Resources.load(settings)) as opened:
+            opened.prepare()
+            yield opened.bases["wiki"]
 
 
 @pytest.fixture

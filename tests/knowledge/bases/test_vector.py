@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,14 @@ class TestVectorBaseOfItsOwnCollection(BaseContract):
 
     @pytest.fixture(scope="class")
     @classmethod
-    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Base:
+    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Base]:
         """A base that is alone in its collection."""
         root = tmp_path_factory.mktemp("own")
         catalog = catalog_of(
             root, {"wiki": {"files": TEXTS, "collection": "own"}, "other": {"files": OTHER, "collection": "others"}}
         )
-        return opened(catalog, Store(root / "store"), embedded(), root)["wiki"]
+        with closing(Store(root / "store")) as store:
+            yield opened(catalog, store, embedded(), root)["wiki"]
 
 
 class TestVectorBaseOfASharedCollection(BaseContract):
@@ -50,11 +52,12 @@ class TestVectorBaseOfASharedCollection(BaseContract):
 
     @pytest.fixture(scope="class")
     @classmethod
-    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Base:
+    def base(cls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Base]:
         """A base that shares its collection with another."""
         root = tmp_path_factory.mktemp("shared")
         catalog = catalog_of(root, {"wiki": {"files": TEXTS}, "other": {"files": OTHER}})
-        return opened(catalog, Store(root / "store"), WordEmbedder(), root)["wiki"]
+        with closing(Store(root / "store")) as store:
+            yield opened(catalog, store, WordEmbedder(), root)["wiki"]
 
 
 REFUND = "Can I get my money back for a first purchase?"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,20 +26,19 @@ CHAIRS = {"chairs.md": "# Chairs\n\nA chair is returned within twenty days. The 
 ASKED = "Within how many days is a lamp returned?"
 
 
-def bases_of(catalog: Catalog, embedder: Embedder, root: Path) -> dict[str, VectorBase]:
+def bases_of(catalog: Catalog, embedder: Embedder, store: Store) -> dict[str, VectorBase]:
     """The catalog's bases over a store filled from its documents."""
-    store, sentences = Store(root / "store"), SentenceVectors(root / "sentences.sqlite")
+    sentences = SentenceVectors(store.directory.parent / "sentences.sqlite")
     ingest(catalog, store, lambda name: embedder)
     return {spec.name: VectorBase.of(catalog, spec, store, embedder, sentences) for spec in catalog.base}
 
 
-def test_a_collection_of_another_metric_is_refused(tmp_path: Path, words: WordEmbedder) -> None:
+def test_a_collection_of_another_metric_is_refused(tmp_path: Path, words: WordEmbedder, store: Store) -> None:
     """A collection made with L2 is not read as cosine, as Chroma would do without a word; the line says the mend."""
     catalog = catalog_of(tmp_path, {"wiki": {"files": LAMPS, "collection": "lamps"}})
     client = chromadb.PersistentClient(str(tmp_path / "store" / CHROMA))
     client.create_collection("lamps", metadata={EMBEDDING_KEY: words.name}, configuration={"hnsw": {"space": "l2"}})
     client.close()
-    store = Store(tmp_path / "store")
     base = VectorBase.of(catalog, catalog.spec("wiki"), store, words, SentenceVectors(tmp_path / "sentences.sqlite"))
     with pytest.raises(StoreMismatch) as raised:
         base.search(Search(ASKED))
@@ -48,19 +48,19 @@ def test_a_collection_of_another_metric_is_refused(tmp_path: Path, words: WordEm
     )
 
 
-def test_a_base_with_one_chunk_is_searched_like_any_other(tmp_path: Path, words: WordEmbedder) -> None:
+def test_a_base_with_one_chunk_is_searched_like_any_other(tmp_path: Path, words: WordEmbedder, store: Store) -> None:
     """One chunk is found where it answers, whatever k is, and no scale divides by nothing."""
-    base = bases_of(catalog_of(tmp_path, {"wiki": {"files": LAMPS}}), words, tmp_path)["wiki"]
+    base = bases_of(catalog_of(tmp_path, {"wiki": {"files": LAMPS}}), words, store)["wiki"]
     found = base.search(Search(ASKED, k=50))
     assert [passage.source for passage in found] == ["wiki/lamps.md"]
     assert 0 < found[0].score <= 1
     assert base.search(Search("xylophone", k=50)) == []
 
 
-def test_short_and_accented_names_of_bases_are_kept_apart(tmp_path: Path, words: WordEmbedder) -> None:
+def test_short_and_accented_names_of_bases_are_kept_apart(tmp_path: Path, words: WordEmbedder, store: Store) -> None:
     """Bases called hr and Rückgaben share a store, and each answers from its own documents under its own name."""
     catalog = catalog_of(tmp_path, {"hr": {"files": CHAIRS}, "Rückgaben": {"files": LAMPS}})
-    bases = bases_of(catalog, words, tmp_path)
+    bases = bases_of(catalog, words, store)
     found = {name: base.search(Search(ASKED, k=5, threshold=0.0)) for name, base in bases.items()}
     assert {name: [(one.base, one.source) for one in some] for name, some in found.items()} == {
         "hr": [("hr", "hr/chairs.md")],
@@ -68,14 +68,17 @@ def test_short_and_accented_names_of_bases_are_kept_apart(tmp_path: Path, words:
     }
 
 
-def test_two_models_score_the_same_passage_alike(tmp_path: Path, words: WordEmbedder) -> None:
+def test_two_models_score_the_same_passage_alike(
+    tmp_path: Path, make_store: Callable[[str], Store], words: WordEmbedder
+) -> None:
     """What a base with a model of its own returns is scored by the house's model, whatever its own would say."""
     house, text = words, {"wiki": {"files": LAMPS}}
-    own = bases_of(catalog_of(tmp_path / "a", text), WordEmbedder("fake:crowded", 3), tmp_path / "a")["wiki"]
-    other = bases_of(catalog_of(tmp_path / "b", text), WordEmbedder("fake:wide", 512), tmp_path / "b")["wiki"]
+    models = (WordEmbedder("fake:crowded", 3), WordEmbedder("fake:wide", 512))
+    catalog = catalog_of(tmp_path, text)
+    bases = [bases_of(catalog, model, make_store(model.name.partition(":")[2]))["wiki"] for model in models]
     search = Search(ASKED, k=1, threshold=0.0)
-    alone = [base.search(search)[0].score for base in (own, other)]
-    judged = [replace(base, judge=house).search(search)[0].score for base in (own, other)]
+    alone = [base.search(search)[0].score for base in bases]
+    judged = [replace(base, judge=house).search(search)[0].score for base in bases]
     assert alone[0] != alone[1]
     assert judged[0] == judged[1]
 
