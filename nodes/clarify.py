@@ -14,6 +14,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from graph.context import Knobs
+from graph.events import Asking, tell
 from graph.resources import Resources
 from graph.state import Ask, Call, Reply, State
 from knowledge.text import clean
@@ -32,7 +33,7 @@ class Clarify:
         pending = [call for call in state["calls"] if call["stage"] == "ask"]
         asks = wanted(pending)
         question = in_words(pending)
-        runtime.stream_writer({"event": "asking", "text": question})
+        tell(runtime, Asking(event="asking", text=question))
         told = interrupt({"question": question, "missing": [{**ask} for ask in asks]})
         return {"replies": [*state["replies"], _reply(told, question, asks)]}
 

@@ -15,6 +15,7 @@ from langgraph.runtime import Runtime
 
 from errors import SignalboxError
 from graph.context import Knobs, knobs
+from graph.events import Found, Searching, tell
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
@@ -39,7 +40,7 @@ class Retrieve:
     async def __call__(self, state: RetrieveTask, runtime: Runtime[Any]) -> dict[str, Any]:
         """One finding, with passages or with a failure."""
         task = state
-        runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
+        tell(runtime, Searching(event="searching", base=self.base, question=task["question"]))
         began = time.perf_counter()
         run, usage = knobs(runtime, self.schema), Usage()
         passages, reason = await self._found(task, run, usage)
@@ -51,7 +52,17 @@ class Retrieve:
             call=task["call"]["id"] if task["call"] else "",
             ms=round((time.perf_counter() - began) * 1000, 1),
         )
-        runtime.stream_writer({"event": "found", "base": self.base, "question": task["question"], "n": len(passages)})
+        tell(
+            runtime,
+            Found(
+                event="found",
+                base=self.base,
+                question=task["question"],
+                n=len(passages),
+                ms=found["ms"],
+                failure=reason,
+            ),
+        )
         spent = usage.spent() if usage.calls else {}
         return {"findings": [found], "ledger": {"retrievals": 1, **spent}}
 

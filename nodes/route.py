@@ -16,6 +16,7 @@ from langgraph.runtime import Runtime
 
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs, limits
+from graph.events import Routed, tell
 from graph.resources import Resources
 from graph.state import Call, Decision, Mood, Question, State
 from knowledge.blocking import in_thread
@@ -78,7 +79,7 @@ class Route:
         calls, fault = await self._calls(state | {"questions": questions}, chosen, run, usage)
         texts = {question["id"]: question["text"] for question in new}
         for decision in decisions:
-            runtime.stream_writer({"event": "routed", "text": texts[decision["question"]], **decision})
+            tell(runtime, _routed(decision, texts[decision["question"]]))
         return {
             "questions": questions,
             "mood": turn.mood,
@@ -161,6 +162,21 @@ class Route:
             if not sure:
                 unsure.append(asked)
         return decided, unsure
+
+
+def _routed(decision: Decision, text: str) -> Routed:
+    return Routed(
+        event="routed",
+        question=decision["question"],
+        text=text,
+        bases=decision["bases"],
+        scores=decision["scores"],
+        tier=decision["tier"],
+        fell_back=decision["fell_back"],
+        why=decision["reason"],
+        turn=decision["turn"],
+        ms=decision["ms"],
+    )
 
 
 def unrouted(state: State) -> list[Question]:
