@@ -19,6 +19,7 @@ from graph.resources import Resources
 from graph.state import Ask, Call, Reply, State
 from knowledge.text import clean
 from nodes.conversation import MAX_CHARACTERS
+from nodes.record import record_blocked
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Clarify:
         asks = wanted(pending)
         question = in_words(pending)
         tell(runtime, Asking(event="asking", text=question))
+        # Before the interrupt, which a run may never come back from; a message is kept once.
+        await record_blocked(self.resources, state, runtime)
         told = interrupt({"question": question, "missing": [{**ask} for ask in asks]})
         return {"replies": [*state["replies"], _reply(told, question, asks)]}
 

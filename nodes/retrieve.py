@@ -21,6 +21,7 @@ from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
+from knowledge.tracing import child_run
 from models.ask import Usage
 from nodes.asking import asker
 from nodes.calling import Calling
@@ -70,7 +71,11 @@ class Retrieve:
         try:
             if task["call"] is not None:
                 asking = asker(self.resources, run.model, usage, task["limit_s"])
-                return await Calling(self.resources).passages(task, asking), ""
+                call = task["call"]
+                with child_run(call["tool"], "tool", call["arguments"]) as tell:
+                    rows = await Calling(self.resources).passages(task, asking)
+                    tell({"documents": [_document(row) for row in rows]})
+                return rows, ""
             return await self._search(task, run), ""
         except TimeoutError:
             return [], f"it did not answer within {task['limit_s']:g} s"
@@ -89,4 +94,14 @@ class Retrieve:
         room = room_for(self.resources, self.base, run.model, task["k"])
         search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room)
         base = self.resources.bases[self.base]
-        return await in_thread(lambda: base.search(search), task["limit_s"])
+        asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
+        with child_run(f"search {self.base}", "retriever", asked) as tell:
+            found = await in_thread(lambda: base.search(search), task["limit_s"])
+            tell({"documents": [_document(passage) for passage in found]})
+        return found
+
+
+def _document(passage: Passage) -> dict[str, Any]:
+    """A passage as a trace shows what a store returned."""
+    held = passage.to_dict()
+    return {"type": "Document", "page_content": held.pop("text"), "metadata": held}
