@@ -35,6 +35,8 @@ app = typer.Typer(
 
 app.add_typer(upkeep.review, name="review")
 app.add_typer(upkeep.threads, name="threads")
+app.command()(upkeep.backup)
+app.command()(upkeep.restore)
 
 CatalogName = Annotated[str | None, typer.Option("--catalog", help="The catalog to use.", show_default="larkspur")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, for machines.")]

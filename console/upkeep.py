@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from graph.backup import Held
     from graph.resources import Resources
     from graph.threads import Threads
     from routing.log import RouteLog
@@ -136,3 +137,43 @@ def _threads(catalog: str | None) -> tuple[Threads, str]:
 
     settings = Settings.from_env(catalog=catalog)
     return Threads.under(settings.home), find(settings.catalog, settings.catalogs).name
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The archive to write, for example signalbox.zip.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Put stores, threads and route log into one archive; a server may go on meanwhile."""
+    from graph.backup import backup as made
+    from graph.settings import Settings
+
+    _show_held(made(Settings.from_env(), file), f"backed up to {file}", as_json=as_json)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="An archive that `signalbox backup` wrote.")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring back stores, threads and route log from an archive, after its checksums."""
+    from graph.backup import restore as brought
+    from graph.settings import Settings
+
+    settings = Settings.from_env()
+    _show_held(brought(settings, file, force=force), f"restored to {settings.home}", as_json=as_json)
+
+
+def _show_held(held: Held, what: str, *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from console.show import print_json, print_out, stderr
+
+    if as_json:
+        print_json(asdict(held), indent=2)
+        return
+    size = sum(one["size"] for one in held.files.values())
+    print_out(f"{what}: {', '.join(held.catalogs) or 'no store'}; {len(held.files)} files, {size / 1e6:.1f} MB")
+    for one in held.left_out:
+        stderr.print(f"[dim]not in it:[/] {one}")
