@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,8 +11,8 @@ import typer
 
 if TYPE_CHECKING:
     from graph.backup import Held
-    from graph.resources import Resources
     from graph.threads import Threads
+    from knowledge.catalog import Catalog
     from routing.log import RouteLog
 
 CatalogName = Annotated[str | None, typer.Option("--catalog", help="The catalog to use.", show_default="larkspur")]
@@ -29,8 +31,8 @@ def review_list(
     """Show the messages that wait for a label: blocked, fell back, and a sample of the rest."""
     from console.review import show_rows
 
-    resources, log = _logged(catalog)
-    show_rows(log, resources.catalog, everything=everything, as_json=as_json)
+    with _logged(catalog) as (known, log):
+        show_rows(log, known, everything=everything, as_json=as_json)
 
 
 @review.command("label")
@@ -52,10 +54,11 @@ def review_label(
     from console.show import print_json, print_out
     from routing.review import label, label_of
 
-    resources, log = _logged(catalog)
     points = [[form.strip() for form in one.split("|")] for one in point or []]
     values = {"bases": base or [], "documents": document or [], "points": points, "kind": kind, "mood": mood}
-    made = label(log, resources.catalog, review_id, label_of({**values, "split": split, "drop": drop}))
+    said = label_of({**values, "split": split, "drop": drop})
+    with _logged(catalog) as (known, log):
+        made = label(log, known, review_id, said)
     if made is None:
         print_out(f"{review_id} is dropped")
     else:
@@ -72,12 +75,13 @@ def review_export(
     from knowledge.labelled import FILE
     from routing.review import export
 
-    resources, log = _logged(catalog)
-    written = export(log, resources.catalog, file)
-    print_out(f"{len(written)} labelled questions written to {file or resources.catalog.folder / FILE}")
+    with _logged(catalog) as (known, log):
+        written = export(log, known, file)
+    print_out(f"{len(written)} labelled questions written to {file or known.folder / FILE}")
 
 
-def _logged(catalog: str | None) -> tuple[Resources, RouteLog]:
+@contextmanager
+def _logged(catalog: str | None) -> Iterator[tuple[Catalog, RouteLog]]:
     from errors import ConfigError
     from graph.resources import Resources
     from graph.settings import Settings
@@ -85,7 +89,8 @@ def _logged(catalog: str | None) -> tuple[Resources, RouteLog]:
     resources = Resources.load(Settings.from_env(catalog=catalog))
     if resources.route_log is None:
         raise ConfigError("SIGNALBOX_LOG is none: nothing is logged")
-    return resources, resources.route_log
+    with closing(resources.route_log) as log:
+        yield resources.catalog, log
 
 
 threads = typer.Typer(no_args_is_help=True, help="The conversations that `signalbox ask --thread` keeps.")
