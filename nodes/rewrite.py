@@ -109,7 +109,7 @@ class Rewrite:
     ) -> tuple[list[Part], ModelError | None]:
         earlier = earlier_questions(state["messages"])
         allowed = allowed_bases(self.resources.catalog, run)
-        cascade = self.resources.cascade
+        cascade = self.resources.cascade.within(run.kinds)
         parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
         alone = not (earlier and refers_back(message))
