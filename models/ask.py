@@ -11,7 +11,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from langchain_core.exceptions import LangChainException
@@ -53,6 +53,8 @@ class Usage:
 
     calls: int = 0
     tokens: int = 0
+    faults: list[str] = field(default_factory=list)
+    """What failed and was made good for without the model."""
 
     def add(self, message: BaseMessage | None) -> None:
         """Count a call, and its tokens where the server told them."""

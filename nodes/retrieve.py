@@ -19,6 +19,7 @@ from graph.events import Found, Searching, tell
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
+from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
 from knowledge.tracing import child_run
@@ -26,6 +27,7 @@ from models.ask import Usage
 from nodes.asking import asker
 from nodes.calling import Calling
 from nodes.summaries import room_for
+from nodes.summing import Summing
 
 log = logging.getLogger("signalbox.retrieve")
 
@@ -65,7 +67,8 @@ class Retrieve:
             ),
         )
         spent = usage.spent() if usage.calls else {}
-        return {"findings": [found], "ledger": {"retrievals": 1, **spent}}
+        told = {"warnings": usage.faults} if usage.faults else {}
+        return {"findings": [found], "ledger": {"retrievals": 1, **spent}, **told}
 
     async def _found(self, task: RetrieveTask, run: Knobs, usage: Usage) -> tuple[list[Passage], str]:
         try:
@@ -76,7 +79,7 @@ class Retrieve:
                     rows = await Calling(self.resources).passages(task, asking)
                     tell({"documents": [_document(row) for row in rows]})
                 return rows, ""
-            return await self._search(task, run), ""
+            return await self._search(task, run, usage), ""
         except TimeoutError:
             return [], f"it did not answer within {task['limit_s']:g} s"
         except SignalboxError as fault:
@@ -85,7 +88,7 @@ class Retrieve:
             log.exception("base %r failed", self.base)
             return [], f"{type(fault).__name__}: {fault}"
 
-    async def _search(self, task: RetrieveTask, run: Knobs) -> list[Passage]:
+    async def _search(self, task: RetrieveTask, run: Knobs, usage: Usage) -> list[Passage]:
         narrowed = run.filters.get(self.base, {})
         # Both filters hold: one on the same field does not take the other's place.
         filters = [one for one in (task["filter"], narrowed) if one]
@@ -96,7 +99,12 @@ class Retrieve:
         base = self.resources.bases[self.base]
         asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
         with child_run(f"search {self.base}", "retriever", asked) as tell:
-            found = await in_thread(lambda: base.search(search), task["limit_s"])
+            asking = asker(self.resources, run.model, usage, task["limit_s"]) if room else None
+            if asking is not None and isinstance(base, SummaryBase):
+                found, fault = await Summing(base, room, asking, task["limit_s"]).search(search)
+                usage.faults += [fault] if fault else []
+            else:
+                found = await in_thread(lambda: base.search(search), task["limit_s"])
             tell({"documents": [_document(passage) for passage in found]})
         return found
 
