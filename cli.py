@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from console import upkeep
 from errors import SignalboxError
 
 if TYPE_CHECKING:
@@ -31,6 +32,11 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(upkeep.review, name="review")
+app.add_typer(upkeep.threads, name="threads")
+app.command()(upkeep.backup)
+app.command()(upkeep.restore)
 
 CatalogName = Annotated[str | None, typer.Option("--catalog", help="The catalog to use.", show_default="larkspur")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, for machines.")]
@@ -285,9 +291,9 @@ def _leave(code: int) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     if "langsmith" in sys.modules and _traced():
-        from langchain_core.tracers.langchain import wait_for_all_tracers
+        from graph.tracing import flush
 
-        waiting = threading.Thread(target=wait_for_all_tracers, daemon=True)
+        waiting = threading.Thread(target=flush, daemon=True)
         waiting.start()
         waiting.join(EXIT_WAIT_S)
         os._exit(code)

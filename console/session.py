@@ -16,6 +16,7 @@ from langgraph.graph.state import CompiledStateGraph
 from graph.build import build
 from graph.resources import Resources
 from graph.result import result
+from graph.threads import Threads
 from knowledge.text import clean
 
 Event = Callable[[dict[str, Any]], None]
@@ -56,9 +57,10 @@ class Session:
     async def _start(self) -> CompiledStateGraph[Any, Any, Any, Any]:
         if self.thread is None:
             return build(self.resources)
-        file = self.resources.settings.home / "threads.sqlite"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        saver = await self._open.enter_async_context(AsyncSqliteSaver.from_conn_string(str(file)))
+        settings = self.resources.settings
+        kept = Threads.under(settings.home)
+        kept.prepare(settings.thread_days)
+        saver = await self._open.enter_async_context(AsyncSqliteSaver.from_conn_string(str(kept.file)))
         return build(self.resources, saver)
 
     async def _ask(self, question: str, context: dict[str, Any], on_event: Event) -> dict[str, Any]:

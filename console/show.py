@@ -70,13 +70,17 @@ class Path:
 
 def _routed(event: dict[str, Any]) -> str:
     bases = ", ".join(f"[bold]{escape(base['name'])}[/] {base['score']:.2f}" for base in event["bases"])
-    return f"[dim]route[/]  “{escape(event['text'])}” → {bases}  [dim]({event['tier']}: {escape(event['reason'])})[/]"
+    return f"[dim]route[/]  “{escape(event['text'])}” → {bases}  [dim]({event['tier']}: {escape(event['why'])})[/]"
+
+
+def _failed(why: str) -> str:
+    return f" [yellow](not reached: {escape(why)})[/]" if why else ""
 
 
 _LINES: dict[str, Callable[[dict[str, Any]], str]] = {
     "routed": _routed,
-    "found": lambda event: f"[dim]found[/]  {event['n']} in {escape(event['base'])}",
-    "again": lambda event: f"[dim]again[/]  {escape(event['reason'])}",
+    "found": lambda event: f"[dim]found[/]  {event['n']} in {escape(event['base'])}{_failed(event['failure'])}",
+    "again": lambda event: f"[dim]again[/]  {escape(event['why'])}",
 }
 
 

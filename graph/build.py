@@ -12,6 +12,7 @@ from graph.context import context_schema
 from graph.edges import after_critique, fan_out, node_names
 from graph.resources import Resources
 from graph.state import Input, State
+from graph.tracing import begin
 from nodes.answer import Answer
 from nodes.clarify import Clarify
 from nodes.critique import Critic
@@ -32,6 +33,7 @@ def build(
 
     `interrupts` is the default of that knob: on only where threads are kept.
     """
+    begin(resources.settings.trace)
     catalog = resources.catalog
     schema = context_schema(catalog, resources.settings, interrupts=interrupts)
     searches = node_names(catalog)

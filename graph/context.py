@@ -6,14 +6,15 @@ The defaults are the catalog's, so the schema is made for each catalog.
 from __future__ import annotations
 
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator, model_validator
 
 from errors import InputError
 from graph.settings import Settings
-from knowledge.catalog import Catalog, Policy
+from knowledge.catalog import Catalog, Kind, Policy
 from models.chat import check_model_name
 from routing.decision import Limits
 
@@ -47,14 +48,26 @@ class Knobs(BaseModel):
         False, title="Interrupts", description="Whether a run may stop and wait for a person's word."
     )
     bases: list[str] = Field(
-        default_factory=list, title="Bases", description="The only bases this run may search; empty means every base."
+        default=[], title="Bases", description="The only bases this run may search; empty means every base."
     )
-
+    kinds: list[Kind] = Field(
+        default=[], title="Kinds", description="The only kinds a question may be read as; empty means the catalog's."
+    )
     filters: dict[str, dict[str, Any]] = Field(
-        default_factory=dict,
+        default={},
         title="Filters",
         description="By base: what its searches are narrowed by, beside the base's own filter.",
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_knobs(cls, given: Any) -> Any:
+        unknown = [name for name in given if name not in cls.model_fields] if isinstance(given, dict) else []
+        if unknown:
+            near = get_close_matches(str(unknown[0]), cls.model_fields, 1)
+            meant = f" (did you mean {near[0]!r}?)" if near else ""
+            raise ValueError(f"context: {unknown[0]!r} is no knob{meant}; valid: {', '.join(cls.model_fields)}")
+        return given
 
     @field_validator("model")
     @classmethod
@@ -86,6 +99,21 @@ def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = F
             shown |= {side: getattr(limit, side) for side in ("ge", "le") if hasattr(limit, side)}
         fields[name] = (known.annotation, Field(default, **shown))
 
+    for name, values in {"bases": catalog.names, "kinds": list(catalog.kinds)}.items():
+        known = Knobs.model_fields[name]
+        # A form offers them; what is wrong is told by the checks below, which name the catalog.
+        items: Any = {"items": {"type": "string", "enum": values}}
+        fields[name] = (
+            known.annotation,
+            Field([], title=known.title, description=known.description, json_schema_extra=items),
+        )
+
+    def known_kinds(kinds: list[Kind]) -> list[Kind]:
+        unknown = [kind for kind in kinds if kind not in catalog.kinds]
+        if unknown:
+            raise ValueError(f"{unknown[0]!r} is no kind of {catalog.name!r}; valid: {', '.join(catalog.kinds)}")
+        return kinds
+
     def known_bases(names: list[str]) -> list[str]:
         unknown = [name for name in names if name not in catalog.names]
         if unknown:
@@ -98,6 +126,7 @@ def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = F
 
     checks: dict[str, Any] = {
         "known_bases": field_validator("bases")(known_bases),
+        "known_kinds": field_validator("kinds")(known_kinds),
         "known_filters": field_validator("filters")(known_filters),
     }
     return create_model("Context", __base__=Knobs, __validators__=checks, **fields)

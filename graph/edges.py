@@ -13,7 +13,7 @@ from graph.settings import Settings
 from graph.state import Question, RetrieveTask, SaidBefore, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from nodes.asking import remaining_s
-from nodes.conversation import earlier_questions, until_asked
+from nodes.conversation import earlier_questions
 from nodes.conversation import said_before as spoken_before
 from routing.followup import complete, refers_back
 from routing.strategy import strategy
@@ -87,7 +87,7 @@ def said_before(state: State, question: Question) -> SaidBefore | None:
     """The conversation a question was asked in; None where there is none, and for one that the critic asked, which is
     complete. One of several questions keeps it: their subject is often that of the conversation.
     """
-    before = spoken_before(until_asked(state["messages"]))
+    before = spoken_before(state["messages"])
     if not before.turns or question["again"]:
         return None
     by_rules = complete(question["literal"], earlier_questions(state["messages"]))

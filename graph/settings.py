@@ -15,6 +15,7 @@ from knowledge.clients import opener
 from models.chat import Method, check_model_name
 
 Unsupported = Literal["mark", "drop"]
+Trace = Literal["full", "masked", "hidden"]
 ROOT = Path(__file__).resolve().parent.parent
 PREFIX = "SIGNALBOX_"
 
@@ -45,6 +46,12 @@ class Settings(BaseModel):
     log: str = Field("", description="the route log: a database URL, none, or empty for a file under home")
     log_text: bool = Field(False, description="whether the route log keeps the questions' words")
     log_days: float = Field(90, gt=0, le=36_500, description="days a row of the route log is kept")
+    review: float = Field(
+        0.01, ge=0, le=1, description="share of sure questions that join the blocked and unsure ones for review"
+    )
+    thread_days: float = Field(
+        0, ge=0, le=36_500, description="days a thread is kept that nobody writes in; 0: for as long as the file stays"
+    )
     shadow: float = Field(
         0.01, ge=0, le=1, description="share of decisions whose unchosen bases are searched too, after the answer"
     )
@@ -52,6 +59,10 @@ class Settings(BaseModel):
         0,
         ge=0,
         description="seconds an answer is kept for the same question: off, a number, or true for as long as it holds",
+    )
+    trace: Trace = Field(
+        "full",
+        description="the words a trace carries: full, masked (no e-mail address, phone or card number) or hidden",
     )
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
     unsupported: Unsupported = Field(

@@ -11,12 +11,13 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from langchain_core.exceptions import LangChainException
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.runnables import RunnableConfig
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import BaseModel, ValidationError
 
@@ -25,8 +26,8 @@ from models.chat import Method
 
 T = TypeVar("T", bound=BaseModel)
 
-QUIET = {"tags": ["nostream"]}
-"""Keeps a call's tokens out of the graph's message stream: only the answer is for the user's eyes."""
+QUIET: RunnableConfig = {"tags": ["nostream"]}
+"""Keeps a call's tokens out of the graph's message stream: only the checked answer is for the user's eyes."""
 
 _FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
 _FIXES = {
@@ -52,6 +53,8 @@ class Usage:
 
     calls: int = 0
     tokens: int = 0
+    faults: list[str] = field(default_factory=list)
+    """What failed and was made good for without the model."""
 
     def add(self, message: BaseMessage | None) -> None:
         """Count a call, and its tokens where the server told them."""
@@ -99,7 +102,7 @@ class Asker:
         whole: AIMessageChunk | None = None
         try:
             async with asyncio.timeout(self.limit_s):
-                async for chunk in self.model.astream(list(messages)):
+                async for chunk in self.model.astream(list(messages), QUIET):
                     if isinstance(chunk, AIMessageChunk):
                         whole = chunk if whole is None else whole + chunk
                         yield chunk

@@ -10,11 +10,13 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from langchain_core.messages import AIMessage, RemoveMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, RemoveMessage
+from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
 
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
+from graph.events import Discard, Token, Writing, tell
 from graph.resources import Resources
 from graph.state import State, asked
 from knowledge.blocking import in_thread
@@ -47,7 +49,7 @@ class Answer:
     async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
         """The answer, its citations, and the message that carries it."""
         run = knobs(runtime, self.schema)
-        runtime.stream_writer({"event": "writing", "slots": len(state["slots"])})
+        tell(runtime, Writing(event="writing", slots=len(state["slots"])))
         usage, fault = Usage(), None
         # A question that was answered before is nothing to write about either.
         outside = all(question["kind"] == OUT_OF_SCOPE for question in unsettled(state, asked(state)))
@@ -56,7 +58,7 @@ class Answer:
             draft = await self._quoted(state) if asking is None else await self._written(asking, state, run, runtime)
         except ModelError as raised:
             # What was streamed of a broken answer is void; whoever shows tokens takes them back.
-            runtime.stream_writer({"event": "discard"})
+            tell(runtime, Discard(event="discard"))
             fault, draft = raised, await self._quoted(state)
         by_model = asking is not None and fault is None
         allowed = allowed_bases(self.resources.catalog, run)
@@ -113,7 +115,7 @@ class Answer:
                 paragraphs.setdefault(tuple(found), []).append(id_)
         text = "\n\n".join(joined([(one.text, one.n) for one in found]) for found in paragraphs)
         if state["sides"] and paragraphs:
-            text = table(state["sides"], dict(chosen))
+            text = table(state["sides"], dict(chosen), user_message(until_asked(state["messages"])))
         citations = [citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found]
         return Draft(text, citations, str(uuid.uuid4()))
 
@@ -128,9 +130,13 @@ class Answer:
             questions=questions,
             passages=numbered(state["slots"]) or nothing,
         )
-        draft = await written(
-            asking, prompt, state["slots"], lambda piece: runtime.stream_writer({"event": "token", "text": piece})
-        )
+
+        def show(piece: str, id_: str) -> None:
+            tell(runtime, Token(event="token", text=piece))
+            # The model's own tokens are kept out of the message stream: they may cite passages that do not exist.
+            push_message(AIMessageChunk(content=piece, id=id_), state_key=None)
+
+        draft = await written(asking, prompt, state["slots"], show)
         said = "\n".join([*(text for one in state["questions"] for text in (one["text"], one["literal"]))])
         settings = self.resources.settings
         return await checked(draft, state["slots"], said, self.resources.embedder, settings.unsupported)

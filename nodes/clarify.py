@@ -14,10 +14,12 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from graph.context import Knobs
+from graph.events import Asking, tell
 from graph.resources import Resources
 from graph.state import Ask, Call, Reply, State
 from knowledge.text import clean
 from nodes.conversation import MAX_CHARACTERS
+from nodes.record import record_blocked
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ class Clarify:
         pending = [call for call in state["calls"] if call["stage"] == "ask"]
         asks = wanted(pending)
         question = in_words(pending)
-        runtime.stream_writer({"event": "asking", "text": question})
+        tell(runtime, Asking(event="asking", text=question))
+        # Before the interrupt, which a run may never come back from; a message is kept once.
+        await record_blocked(self.resources, state, runtime)
         told = interrupt({"question": question, "missing": [{**ask} for ask in asks]})
         return {"replies": [*state["replies"], _reply(told, question, asks)]}
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from graph.state import Question, Slot
 from knowledge.citations import joined
+from knowledge.language import Language, language
 from knowledge.passage import Passage
 from knowledge.quoting import Quoted
 from knowledge.text import stems
@@ -14,7 +15,13 @@ from routing.compare import telling
 
 MOST_CHARACTERS = 600
 """Quoted for one side: a cell of a table is read at a glance."""
-MISSING = "nothing was found"
+HEADINGS: Mapping[Language, tuple[str, str, str]] = {
+    "en": ("Side", "What was found", "nothing was found"),
+    "de": ("Seite", "Was gefunden wurde", "nichts gefunden"),
+    "fr": ("Côté", "Ce qui a été trouvé", "rien n’a été trouvé"),
+    "es": ("Lado", "Lo que se encontró", "no se encontró nada"),
+}
+"""The two headings of the table and the word for a side without evidence, in the asker's language."""
 _NAME = re.compile(r"\b[A-ZÄÖÜÉ]|\d")
 
 Chosen = list[tuple[str, list[Quoted]]]
@@ -31,11 +38,14 @@ def of_their_sides(sides: Mapping[str, str], chosen: Chosen, slots: Mapping[int,
     ]
 
 
-def table(sides: Mapping[str, str], chosen: Mapping[str, Sequence[Quoted]]) -> str:
-    """The sides with what was found for each, as a Markdown table; a sentence keeps its marker."""
-    rows = ["| Side | What was found |", "| --- | --- |"]
+def table(sides: Mapping[str, str], chosen: Mapping[str, Sequence[Quoted]], asked: str) -> str:
+    """The sides with what was found for each, as a Markdown table in the language of the message `asked`; a sentence
+    keeps its marker.
+    """
+    side, found, missing = HEADINGS[language(asked)]
+    rows = [f"| {side} | {found} |", "| --- | --- |"]
     for id_, name in sides.items():
-        told = joined([(one.text, one.n) for one in chosen.get(id_, ())]) or MISSING
+        told = joined([(one.text, one.n) for one in chosen.get(id_, ())]) or missing
         rows.append(f"| {_cell(name)} | {_cell(told)} |")
     return "\n".join(rows)
 

@@ -30,18 +30,18 @@ def user_message(messages: Sequence[AnyMessage]) -> str:
 
 
 def earlier_questions(messages: Sequence[AnyMessage]) -> list[str]:
-    """What the user said before the last message, oldest first."""
-    return [clean(message.text) for message in messages[:-1] if isinstance(message, HumanMessage)]
+    """What the user said before the message that is to be answered, oldest first."""
+    return [clean(message.text) for message in until_asked(messages)[:-1] if isinstance(message, HumanMessage)]
 
 
 def until_asked(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     """The conversation up to the user's last message: without the answer that this run has already given to it."""
-    return list(messages[:-1] if messages[-1].type == "ai" else messages)
+    return list(messages[:-1] if messages and messages[-1].type == "ai" else messages)
 
 
 def said_before(messages: Sequence[AnyMessage]) -> History:
-    """The user's turns and the answers before the last message."""
-    answers = [clean(message.text) for message in messages[:-1] if isinstance(message, AIMessage)]
+    """The user's turns and the answers before the message that is to be answered."""
+    answers = [clean(message.text) for message in until_asked(messages)[:-1] if isinstance(message, AIMessage)]
     return History(tuple(earlier_questions(messages)), tuple(answers))
 
 

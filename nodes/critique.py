@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
+from graph.events import Again, Checking, tell
 from graph.resources import Resources
 from graph.state import Critique, Question, State, answered_by, asked
 from knowledge.blocking import in_thread
@@ -56,7 +57,7 @@ class Critic:
     async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
         """What is answered, the new questions, and where the run goes next."""
         run = knobs(runtime, self.schema)
-        runtime.stream_writer({"event": "checking"})
+        tell(runtime, Checking(event="checking"))
         usage, fault = Usage(), None
         settled = answered_by(state["citations"])
         answered = [question["id"] for question in asked(state) if question["id"] in settled]
@@ -78,7 +79,7 @@ class Critic:
             next=following,
         )
         if following != "end":
-            runtime.stream_writer({"event": "again", "reason": critique["reason"], "questions": critique["missing"]})
+            tell(runtime, Again(event="again", why=critique["reason"], questions=critique["missing"]))
         update = {
             "questions": [*state["questions"], *new],
             "critique": critique,

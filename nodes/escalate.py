@@ -16,6 +16,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from graph.context import Knobs, knobs
+from graph.events import Escalated, tell
 from graph.resources import Resources
 from graph.state import Critique, Handover, Mood, State
 from knowledge.blocking import in_thread
@@ -41,7 +42,7 @@ class Escalate:
         mood = state["mood"]
         if mood is None:
             raise RuntimeError("escalate was reached without a mood")
-        runtime.stream_writer({"event": "escalated", "target": mood["target"], "mood": mood["name"]})
+        tell(runtime, Escalated(event="escalated", target=mood["target"], mood=mood["name"]))
         given = _handover(state, mood)
         text = self.resources.catalog.handover.get(mood["target"]) or TOLD[mood["target"]]  # type: ignore[call-overload]
         if knobs(runtime, self.schema).interrupts:

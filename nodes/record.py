@@ -5,36 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from langgraph.config import get_config
 from langgraph.runtime import Runtime
-from langsmith import RunTree, get_current_run_tree
 
 from graph.context import Knobs, allowed_bases
 from graph.resources import Resources
 from graph.state import State
+from graph.tracing import facts, root_run
 from knowledge.blocking import in_thread
-from routing.log_rows import DecisionRow
+from routing.log_rows import DecisionRow, digest, rows_of
 
 
 async def record(
     resources: Resources, state: State, update: Mapping[str, Any], runtime: Runtime[Any], run: Knobs
 ) -> None:
-    """Log the run that ends with `update`; the same facts go to its trace. Never fails a run."""
-    log = resources.route_log
-    if log is None:
+    """Log the run that ends with `update`; the same facts go to the root of its trace. Never fails a run."""
+    log, info, traced = resources.route_log, runtime.execution_info, root_run()
+    if log is None and traced is None:
         return
-    info = runtime.execution_info
-    ended, traced = {**state, **update}, _traced_run()
+    ended = {**state, **update}
     # A caller who gave the run no id finds its rows by that of its trace.
     run_id = info.run_id if info and info.run_id else str(traced.id) if traced else None
+    thread = info.thread_id if info else None
 
     def written() -> list[DecisionRow]:
-        rows = log.record_run(
+        told: dict[str, Any] = {"run_id": run_id, "thread": thread}
+        told |= {"catalog": resources.catalog.name, "versions": resources.versions(run.model)}
+        if log is None:
+            return rows_of(ended, **told)
+        rows = log.record_run(ended, **told)
+        log.record_review(
             ended,
-            run_id=run_id,
-            thread=info.thread_id if info else None,
+            run_id=rows[0].run_id if rows else run_id,
             catalog=resources.catalog.name,
-            versions=resources.versions(run.model),
+            share=resources.settings.review,
         )
         if resources.shadow is not None:
             resources.shadow.offer(ended, rows, allowed_bases(resources.catalog, run))
@@ -42,18 +45,18 @@ async def record(
 
     rows = await in_thread(written)
     if traced is not None:
-        traced.add_metadata({"decisions": [row.to_dict() for row in rows]})
+        hashed = digest(thread) if thread else ""
+        metadata, tags = facts(ended, catalog=resources.catalog.name, policy=run.policy, thread=hashed)
+        # What is masked or hidden elsewhere in a trace is not told in its metadata.
+        full = resources.settings.trace == "full"
+        traced.add_metadata({**metadata, "decisions": [(row if full else row.discreet()).to_dict() for row in rows]})
+        traced.add_tags(tags)
 
 
-def _traced_run() -> RunTree | None:
-    """The trace of the whole run, where traces are filtered by their metadata; None where nothing is traced."""
-    step = get_current_run_tree()
-    if step is None:
-        return None
-    try:
-        callbacks = get_config().get("callbacks")
-    except RuntimeError:  # called outside of a graph
-        return None
-    # The current tree is this step's and knows its parent by id only; the tracer has both.
-    known = (getattr(handler, "run_map", {}) for handler in getattr(callbacks, "handlers", ()))
-    return next((runs[id_] for runs in known if (id_ := str(step.parent_run_id)) in runs), None)
+async def record_blocked(resources: Resources, state: State, runtime: Runtime[Any]) -> None:
+    """Put a run that waits for the user into the review set: nobody may ever answer it."""
+    log, info, traced = resources.route_log, runtime.execution_info, root_run()
+    if log is None or not log.keep_text:
+        return
+    run_id = info.run_id if info and info.run_id else str(traced.id) if traced else None
+    await in_thread(lambda: log.record_review(state, run_id=run_id, catalog=resources.catalog.name, share=0))

@@ -15,15 +15,19 @@ from langgraph.runtime import Runtime
 
 from errors import SignalboxError
 from graph.context import Knobs, knobs
+from graph.events import Found, Searching, tell
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
+from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
+from knowledge.tracing import child_run
 from models.ask import Usage
 from nodes.asking import asker
 from nodes.calling import Calling
 from nodes.summaries import room_for
+from nodes.summing import Summing
 
 log = logging.getLogger("signalbox.retrieve")
 
@@ -39,7 +43,7 @@ class Retrieve:
     async def __call__(self, state: RetrieveTask, runtime: Runtime[Any]) -> dict[str, Any]:
         """One finding, with passages or with a failure."""
         task = state
-        runtime.stream_writer({"event": "searching", "base": self.base, "question": task["question"]})
+        tell(runtime, Searching(event="searching", base=self.base, question=task["question"]))
         began = time.perf_counter()
         run, usage = knobs(runtime, self.schema), Usage()
         passages, reason = await self._found(task, run, usage)
@@ -51,16 +55,31 @@ class Retrieve:
             call=task["call"]["id"] if task["call"] else "",
             ms=round((time.perf_counter() - began) * 1000, 1),
         )
-        runtime.stream_writer({"event": "found", "base": self.base, "question": task["question"], "n": len(passages)})
+        tell(
+            runtime,
+            Found(
+                event="found",
+                base=self.base,
+                question=task["question"],
+                n=len(passages),
+                ms=found["ms"],
+                failure=reason,
+            ),
+        )
         spent = usage.spent() if usage.calls else {}
-        return {"findings": [found], "ledger": {"retrievals": 1, **spent}}
+        told = {"warnings": usage.faults} if usage.faults else {}
+        return {"findings": [found], "ledger": {"retrievals": 1, **spent}, **told}
 
     async def _found(self, task: RetrieveTask, run: Knobs, usage: Usage) -> tuple[list[Passage], str]:
         try:
             if task["call"] is not None:
                 asking = asker(self.resources, run.model, usage, task["limit_s"])
-                return await Calling(self.resources).passages(task, asking), ""
-            return await self._search(task, run), ""
+                call = task["call"]
+                with child_run(call["tool"], "tool", call["arguments"]) as tell:
+                    rows = await Calling(self.resources).passages(task, asking)
+                    tell({"documents": [_document(row) for row in rows]})
+                return rows, ""
+            return await self._search(task, run, usage), ""
         except TimeoutError:
             return [], f"it did not answer within {task['limit_s']:g} s"
         except SignalboxError as fault:
@@ -69,7 +88,7 @@ class Retrieve:
             log.exception("base %r failed", self.base)
             return [], f"{type(fault).__name__}: {fault}"
 
-    async def _search(self, task: RetrieveTask, run: Knobs) -> list[Passage]:
+    async def _search(self, task: RetrieveTask, run: Knobs, usage: Usage) -> list[Passage]:
         narrowed = run.filters.get(self.base, {})
         # Both filters hold: one on the same field does not take the other's place.
         filters = [one for one in (task["filter"], narrowed) if one]
@@ -78,4 +97,19 @@ class Retrieve:
         room = room_for(self.resources, self.base, run.model, task["k"])
         search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room)
         base = self.resources.bases[self.base]
-        return await in_thread(lambda: base.search(search), task["limit_s"])
+        asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
+        with child_run(f"search {self.base}", "retriever", asked) as tell:
+            asking = asker(self.resources, run.model, usage, task["limit_s"]) if room else None
+            if asking is not None and isinstance(base, SummaryBase):
+                found, fault = await Summing(base, room, asking, task["limit_s"]).search(search)
+                usage.faults += [fault] if fault else []
+            else:
+                found = await in_thread(lambda: base.search(search), task["limit_s"])
+            tell({"documents": [_document(passage) for passage in found]})
+        return found
+
+
+def _document(passage: Passage) -> dict[str, Any]:
+    """A passage as a trace shows what a store returned."""
+    held = passage.to_dict()
+    return {"type": "Document", "page_content": held.pop("text"), "metadata": held}

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
+from graph.events import Rewriting, tell
 from graph.resources import Resources
 from graph.state import EMPTY_LEDGER, Critique, Question, State
 from knowledge.blocking import in_thread
@@ -71,10 +72,10 @@ class Rewrite:
 
     async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
         """Questions, and on a new turn everything of the last one reset."""
+        tell(runtime, Rewriting(event="rewriting"))
         if state.get("critique", {}).get("next") == "rewrite" and state["messages"][-1].type == "ai":
             return {"questions": _filled(state)}
         message = user_message(state["messages"])
-        runtime.stream_writer({"event": "rewriting"})
         await in_thread(self.resources.prepare)
         run, usage = knobs(runtime, self.schema), Usage()
         # Read before anything is searched: a store that changes meanwhile is another one than the answer says.
@@ -108,7 +109,7 @@ class Rewrite:
     ) -> tuple[list[Part], ModelError | None]:
         earlier = earlier_questions(state["messages"])
         allowed = allowed_bases(self.resources.catalog, run)
-        cascade = self.resources.cascade
+        cascade = self.resources.cascade.within(run.kinds)
         parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
         asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
         alone = not (earlier and refers_back(message))

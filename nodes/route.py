@@ -16,6 +16,7 @@ from langgraph.runtime import Runtime
 
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs, limits
+from graph.events import Routed, tell
 from graph.resources import Resources
 from graph.state import Call, Decision, Mood, Question, State
 from knowledge.blocking import in_thread
@@ -26,7 +27,7 @@ from nodes.conversation import said_before, transcript, user_message
 from nodes.given import answered_before, changed
 from nodes.tools import Tooling
 from routing import decision as routing
-from routing.cascade import Asked
+from routing.cascade import Asked, Cascade
 from routing.conversation import History
 from routing.model import mood_by_model
 
@@ -78,7 +79,7 @@ class Route:
         calls, fault = await self._calls(state | {"questions": questions}, chosen, run, usage)
         texts = {question["id"]: question["text"] for question in new}
         for decision in decisions:
-            runtime.stream_writer({"event": "routed", "text": texts[decision["question"]], **decision})
+            tell(runtime, _routed(decision, texts[decision["question"]]))
         return {
             "questions": questions,
             "mood": turn.mood,
@@ -107,15 +108,15 @@ class Route:
 
     async def _decide(self, turn: _Turn, state: State, new: Sequence[Question], run: Knobs, usage: Usage) -> None:
         allowed, rule = allowed_bases(self.resources.catalog, run), limits(self.resources.catalog, run)
-        before = said_before(state["messages"])
+        before, cascade = said_before(state["messages"]), self.resources.cascade.within(run.kinds)
         began = time.perf_counter()
-        decided, unsure = await in_thread(lambda: self._by_cheap_tiers(new, state["sides"], before, allowed, rule))
+        decided, unsure = await in_thread(lambda: _by_cheap_tiers(cascade, new, state["sides"], before, allowed, rule))
         turn.decisions = list(decided.values())
         asking = asker_in(state, self.resources, run.model, usage) if unsure else None
         if asking is None:
             return
         spoken = transcript(state["messages"], self.resources.settings.model_window)
-        routed = self.resources.cascade.ask(asking, unsure, allowed, rule, spoken)
+        routed = cascade.ask(asking, unsure, allowed, rule, spoken)
         (answered, mood, turn.fault), apart = await asyncio.gather(routed, self._mood_apart(state, asking))
         # A later turn of the same message reads no second mood into it.
         mood = "" if state["decisions"] else apart or mood
@@ -136,34 +137,49 @@ class Route:
             log.warning("the mood could not be read by the model: %s", fault)
             return ""
 
-    def _by_cheap_tiers(
-        self,
-        new: Sequence[Question],
-        sides: Collection[str],
-        before: History,
-        allowed: Sequence[str],
-        rule: routing.Limits,
-    ) -> tuple[dict[str, tuple[routing.Decision, float]], list[Asked]]:
-        """Each question's decision with the milliseconds it took, and those that are not sure. Blocks."""
-        cascade = self.resources.cascade
-        decided: dict[str, tuple[routing.Decision, float]] = {}
-        unsure: list[Asked] = []
-        for question in new:
-            began = time.perf_counter()
-            if question["again"]:
-                asked = Asked(question["id"], question["text"], question["kind"], before)
-                decision, sure = cascade.everywhere(asked, allowed, question["again"]), True
-            else:
-                kind = "compare" if question["id"] in sides else cascade.kind(question["text"])
-                asked = Asked(question["id"], question["text"], kind, before)
-                decision, sure = cascade.decide(asked, allowed, rule)
-            decided[question["id"]] = (decision, (time.perf_counter() - began) * 1000)
-            if not sure:
-                unsure.append(asked)
-        return decided, unsure
+
+def _routed(decision: Decision, text: str) -> Routed:
+    return Routed(
+        event="routed",
+        question=decision["question"],
+        text=text,
+        bases=decision["bases"],
+        scores=decision["scores"],
+        tier=decision["tier"],
+        fell_back=decision["fell_back"],
+        why=decision["reason"],
+        turn=decision["turn"],
+        ms=decision["ms"],
+    )
 
 
 def unrouted(state: State) -> list[Question]:
     """The questions that are ready to be asked and have no decision yet."""
     known = {decision["question"] for decision in state["decisions"]}
     return [q for q in state["questions"] if q["id"] not in known and q["waits_for"] is None]
+
+
+def _by_cheap_tiers(
+    cascade: Cascade,
+    new: Sequence[Question],
+    sides: Collection[str],
+    before: History,
+    allowed: Sequence[str],
+    rule: routing.Limits,
+) -> tuple[dict[str, tuple[routing.Decision, float]], list[Asked]]:
+    """Each question's decision with the milliseconds it took, and those that are not sure. Blocks."""
+    decided: dict[str, tuple[routing.Decision, float]] = {}
+    unsure: list[Asked] = []
+    for question in new:
+        began = time.perf_counter()
+        if question["again"]:
+            asked = Asked(question["id"], question["text"], question["kind"], before)
+            decision, sure = cascade.everywhere(asked, allowed, question["again"]), True
+        else:
+            kind = "compare" if question["id"] in sides else cascade.kind(question["text"])
+            asked = Asked(question["id"], question["text"], kind, before)
+            decision, sure = cascade.decide(asked, allowed, rule)
+        decided[question["id"]] = (decision, (time.perf_counter() - began) * 1000)
+        if not sure:
+            unsure.append(asked)
+    return decided, unsure

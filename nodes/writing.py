@@ -21,22 +21,24 @@ from nodes.citing import Draft, citation, once
 
 
 async def written(
-    asking: Asker, prompt: Sequence[BaseMessage], slots: Sequence[Slot], show: Callable[[str], None]
+    asking: Asker, prompt: Sequence[BaseMessage], slots: Sequence[Slot], show: Callable[[str, str], None]
 ) -> Draft:
-    """The answer as the model writes it, phantom markers removed; `show` gets each piece. Raises ModelError."""
+    """The answer as the model writes it, phantom markers removed; `show` gets each piece and
+    the id of the message it is a piece of. Raises ModelError.
+    """
     by_number = {slot["n"]: slot for slot in slots}
     markers = MarkerFilter(by_number.keys())
     raw, text, id_ = "", "", ""
     async for chunk in asking.text(prompt):
-        id_ = id_ or str(chunk.id or "")
+        id_ = id_ or str(chunk.id or uuid.uuid4())
         raw += chunk.text
         piece = markers.feed(chunk.text)
         text += piece
         if piece:
-            show(piece)
+            show(piece, id_)
     rest = markers.rest()
     if rest:
-        show(rest)
+        show(rest, id_)
     invented = phantoms(raw, by_number.keys())
     warning = (f"removed citations of passages that do not exist: {', '.join(map(str, invented))}",)
     draft = Draft((text + rest).strip(), [], id_ or str(uuid.uuid4()), warning if invented else ())

@@ -7,12 +7,14 @@ prompt cache can hold it; below is the user message. Fields are written {{name}}
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 
 from errors import ConfigError
+from knowledge.tracing import child_run
 
 _FIELD = re.compile(r"\{\{(\w+)\}\}")
 
@@ -23,6 +25,13 @@ def render(name: str, **fields: str) -> list[BaseMessage]:
     Raises ConfigError for a field that is missing and for one that the prompt does not use: both are mistakes that
     would otherwise show only in the quality of answers.
     """
+    with child_run(f"prompts/{name}", "prompt", fields) as tell:
+        messages = _filled(name, fields)
+        tell({"messages": messages})
+    return messages
+
+
+def _filled(name: str, fields: Mapping[str, str]) -> list[BaseMessage]:
     system, user = _parts(name)
     used = set(_FIELD.findall(system + user))
     for wrong, what in ((used - fields.keys(), "is not given"), (fields.keys() - used, "is not used")):

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,6 +111,13 @@ class Cascade:
             return np.zeros(len(texts))
         near = (self.passages.nearest(self.embedder.query(text)).values() for text in texts)
         return np.array([max(cosines, default=0.0) for cosines in near]).clip(0.0, 1.0)
+
+    def within(self, kinds: Collection[str]) -> Self:
+        """The same router for a run that allows some of the catalog's kinds only; all where `kinds` is empty."""
+        if not kinds:
+            return self
+        left = tuple(kind for kind in self.catalog.kinds if kind in kinds)
+        return replace(self, catalog=self.catalog.model_copy(update={"kinds": left}), kinds=self.kinds.within(left))
 
     def mood(self, text: str) -> Mood:
         """How a whole message sounds."""

@@ -7,8 +7,8 @@ is not sure. Whether a question is out of scope is for the router, which knows t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -95,6 +95,8 @@ class KindTier:
     classifier: Classifier | None
     tuned: tuple[tuple[str, str, str], ...] = ()
     """(question, its kind, what it is taken for with its own row left out) for each row the catalog labelled."""
+    only: tuple[Kind, ...] = ()
+    """The kinds that this run allows, where it does not allow all."""
 
     @classmethod
     def fit(cls, catalog: Catalog, embedder: Embedder, cache: Path | None = None) -> Self:
@@ -121,31 +123,38 @@ class KindTier:
         ]
         return cls(kinds, embedder, classifier, tuple(tuned))
 
+    def within(self, kinds: Collection[str]) -> Self:
+        """The same tier for a run that may read a question as some of its kinds only; lookup where none of them is."""
+        left: tuple[Kind, ...] = tuple(kind for kind in self.kinds if kind in kinds) or ("lookup",)
+        return replace(self, only=left)
+
     def read(self, text: str, vector: Vectors | None = None) -> tuple[Kind, float, str]:
         """The kind of a question, a score in [0, 1] that orders questions, and why.
 
         `vector` is the question's unit vector, where it is known already.
         """
-        if self.classifier is None:
-            return self.kinds[0], 1.0, f"{self.kinds[0]} is the only kind"
+        allowed = self.only or self.kinds
+        if self.classifier is None or len(allowed) == 1:
+            return allowed[0], 1.0, f"{allowed[0]} is the only kind"
         cue = self.by_cue(text)
         if cue:
             found = CUES[cue].search(fold(ends(text)))
             return cue, 1.0, f"the cue {found[0] if found else ''!r} names it"
         scores = self.classifier.scores(text, self.embedder.query(text) if vector is None else vector)
         kind, share = self._best(scores)
-        return kind, share, f"{kind} scores {share:.2f} among {len(self.kinds)} kinds"
+        return kind, share, f"{kind} scores {share:.2f} among {len(allowed)} kinds"
 
     def by_cue(self, text: str) -> Kind | None:
         """The allowed kind that a cue names; none where cues of two kinds disagree."""
         folded = fold(ends(text))
-        named = [kind for kind, cue in CUES.items() if kind in self.kinds and cue.search(folded)]
+        named = [kind for kind, cue in CUES.items() if kind in (self.only or self.kinds) and cue.search(folded)]
         return named[0] if len(named) == 1 else None
 
     def _best(self, scores: Floats) -> tuple[Kind, float]:
         # A catalog may leave lookup out; then its first kind is what doubts fall to.
-        default = self.kinds.index("lookup") if "lookup" in self.kinds else 0
-        lifted = scores.copy()
+        allowed = self.only or self.kinds
+        default = self.kinds.index("lookup" if "lookup" in allowed else allowed[0])
+        lifted = np.where([kind in allowed for kind in self.kinds], scores, -np.inf)
         lifted[default] += LEAD
         shares = np.exp(STEEPNESS * (lifted - lifted.max()))
         best = int(lifted.argmax())

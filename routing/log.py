@@ -26,6 +26,7 @@ from sqlalchemy.schema import CreateColumn
 
 from errors import ConfigError, StoreError, StoreMismatch
 from routing.log_rows import DecisionRow, ShadowRow, Versions, rows_of
+from routing.review_rows import ReviewRow, review_row
 
 logger = logging.getLogger("signalbox.log")
 
@@ -50,6 +51,7 @@ class _Utc(sql.TypeDecorator[datetime]):
 
 _COLUMN_TYPES: dict[str, Any] = {
     "datetime": _Utc,
+    "datetime | None": _Utc,
     "str": sql.String(200),
     "str | None": sql.Text,
     "int": sql.Integer,
@@ -71,6 +73,7 @@ def _table(name: str, row: type[Any], *further: sql.schema.SchemaItem, wide: Col
 
 _DECISIONS = _table("decisions", DecisionRow, sql.UniqueConstraint("run_id", "question"), wide={"reason", "model"})
 _SHADOW = _table("shadow", ShadowRow)
+_REVIEW = _table("review", ReviewRow, sql.UniqueConstraint("review_id"), wide={"text"})
 _FORMAT = sql.Table("log_format", _METADATA, sql.Column("version", sql.Integer, nullable=False))
 
 
@@ -120,6 +123,34 @@ class RouteLog:
         with self._spared(len(rows)), self._writing() as connection:
             connection.execute(_SHADOW.insert(), [_values(row) for row in rows])
 
+    def record_review(self, state: Mapping[str, Any], *, run_id: str | None, catalog: str, share: float) -> None:
+        """Put a run into the review set, where it is worth it (see `review_row`) and words may be kept. Never raises.
+
+        A message that is there already stays as it is, with its label.
+        """
+        if not self.keep_text:
+            return
+        with self._spared(1):
+            row = review_row(state, run_id=run_id or "", catalog=catalog, share=share)
+            if row is None:
+                return
+            with self._writing() as connection:
+                there = sql.select(_REVIEW.c.id).where(_REVIEW.c.review_id == row.review_id)
+                if connection.execute(there).first() is None:
+                    connection.execute(_REVIEW.insert(), _values(row))
+
+    def reviews(self, catalog: str) -> list[ReviewRow]:
+        """The review set of a catalog, oldest first; none where no log was begun. Raises StoreError."""
+        found = [one for one in self._read(_REVIEW, None) if one["catalog"] == catalog]
+        lists = ("bases", "history")
+        return [ReviewRow(**(one | {name: tuple(one.get(name, ())) for name in lists})) for one in found]
+
+    def label_review(self, review_id: str, label: Mapping[str, Any], at: datetime) -> None:
+        """Keep what a reviewer said of a row, in place of what was said before. Raises StoreError."""
+        said = _REVIEW.update().where(_REVIEW.c.review_id == review_id).values(label=dict(label), labelled=at)
+        with self._told(), self._writing() as connection:
+            connection.execute(said)
+
     def rows(self, since: datetime | None = None) -> list[DecisionRow]:
         """The decisions from `since` on, oldest first; none where no log was begun. Raises StoreError."""
         found = self._read(_DECISIONS, since)
@@ -130,10 +161,14 @@ class RouteLog:
         return [ShadowRow(**one) for one in self._read(_SHADOW, since)]
 
     def expire(self, older_than_days: float) -> int:
-        """Delete what is older, shadow searches too; how many decisions went. Raises StoreError."""
+        """Delete what is older, shadow searches and review rows too (a labelled one is as old as its label); how many
+        decisions went. Raises StoreError.
+        """
         before = datetime.now(UTC) - timedelta(days=older_than_days)
         with self._told(), self._writing() as connection:
             connection.execute(_SHADOW.delete().where(_SHADOW.c.time < before))
+            age = sql.func.coalesce(_REVIEW.c.labelled, _REVIEW.c.time)
+            connection.execute(_REVIEW.delete().where(age < before))
             return connection.execute(_DECISIONS.delete().where(_DECISIONS.c.time < before)).rowcount
 
     def close(self) -> None:
@@ -250,7 +285,7 @@ def _bring_up(engine: sql.Engine) -> None:
                 f"{engine.url}: a decision log of format {version}, this version writes {FORMAT}; "
                 "update Signalbox or give it another log"
             )
-        for table, row in ((_DECISIONS, DecisionRow), (_SHADOW, ShadowRow)):
+        for table, row in ((_DECISIONS, DecisionRow), (_SHADOW, ShadowRow), (_REVIEW, ReviewRow)):
             if there.has_table(table.name):
                 _add_columns(connection, table, row, {column["name"] for column in there.get_columns(table.name)})
         _METADATA.create_all(connection)

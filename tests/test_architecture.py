@@ -12,7 +12,7 @@ import pytest
 from graph.settings import ROOT
 
 ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "tools", "nodes", "graph", "evals", "console", "cli")
-PARTS = ("state", "context", "settings", "resources", "result", "edges")
+PARTS = ("state", "context", "settings", "resources", "result", "edges", "events", "tracing", "threads", "backup")
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
     file.relative_to(ROOT)

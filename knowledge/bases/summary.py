@@ -63,8 +63,7 @@ class SummaryBase:
             rows = self.sentences.of_all(chunks, self.embedder, len(chunks))
             found = [(unit, one.text) for one in chunks for unit in units(one.text)]
             text = _joined(found, self._chosen(found, rows, search))
-        identity = hashlib.sha256(f"{self.name}\x1f{chunk.source}\x1f{text}".encode()).hexdigest()[:32]
-        return replace(chunk, id=identity, base=self.name, text=text, heading="", position=0, score=round(score, 4))
+        return _made(replace(chunk, heading="", position=0, score=round(score, 4)), self.name, text)
 
     def _chosen(self, found: Sequence[tuple[Unit, str]], rows: Sequence[Vectors], search: Search) -> list[int]:
         known = [some for some in rows if len(some)]
@@ -73,6 +72,17 @@ class SummaryBase:
         return central(
             [unit for unit, _ in found], np.concatenate(known), self.embedder.query(search.text), search.room or SIZE
         )
+
+
+def digested(passage: Passage, base: str, places: Sequence[int]) -> Passage:
+    """A digest of a longer digest of `base`: of its units (see `knowledge.text.units`) those at `places`."""
+    found = [(unit, passage.text) for unit in units(passage.text)]
+    return _made(passage, base, _joined(found, places))
+
+
+def _made(passage: Passage, base: str, text: str) -> Passage:
+    identity = hashlib.sha256(f"{base}\x1f{passage.source}\x1f{text}".encode()).hexdigest()[:32]
+    return replace(passage, id=identity, base=base, text=text)
 
 
 def _lifted(score: float, named: float) -> float:

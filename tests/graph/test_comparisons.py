@@ -11,6 +11,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from streams import ask
 
 from graph.build import build
+from nodes.comparison import table
 
 PRO = passage("alpha", "The Pro plan costs $14 a seat | billed monthly.")
 TEAM = passage("beta", "The Team plan costs $22 a seat.")
@@ -52,6 +53,27 @@ def test_a_missing_side_is_told(tmp_path: Path) -> None:
     assert "| Platinum plan | nothing was found |" in state["answer"]
     assert state["answer"].endswith("I found no answer to “Platinum plan?” in alpha and beta.")
     assert state["critique"]["answered"] == ["q1"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "heading", "missing"),
+    [
+        ("Pro oder Platinum plan?", "| Seite | Was gefunden wurde |", "nichts gefunden"),
+        ("Pro ou Platinum plan ?", "| Côté | Ce qui a été trouvé |", "rien n’a été trouvé"),
+    ],
+)
+def test_the_table_is_in_the_language_of_the_asker(asked: str, heading: str, missing: str, tmp_path: Path) -> None:
+    """Headings, and the word for a side without evidence, are the asker's."""
+    answer = ask(build(opened(tmp_path)[0]), asked, context={"max_turns": 1})["answer"]
+    assert answer.startswith(f"{heading}\n")
+    assert f"| Platinum plan | {missing} |" in answer
+
+
+def test_a_table_in_spanish() -> None:
+    """Sides that a model found in a Spanish message have Spanish headings too."""
+    assert table({"q1": "Pro"}, {}, "¿Cuál es más barato, Pro o Team?") == (
+        "| Lado | Lo que se encontró |\n| --- | --- |\n| Pro | no se encontró nada |"
+    )
 
 
 def test_no_side_at_all_is_no_table(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ BAD = [
     ({"model": "gpt"}, "'gpt' is unknown; valid: none, openai:MODEL, azure_openai:MODEL"),
     ({"policy": "most"}, "Input should be 'single', 'multi', 'recall' or 'all'"),
     ({"interrupts": "maybe"}, "Input should be a valid boolean"),
-    ({"widht": 2}, "Extra inputs are not permitted"),
+    ({"widht": 2}, "'widht' is no knob"),
 ]
 
 
@@ -131,7 +131,7 @@ def test_the_schema_shows_titles_descriptions_limits_and_the_catalogs_defaults(t
     )
     shown = context_schema(world.catalog, world.settings).model_json_schema()["properties"]
     named = {"width", "floor", "slots", "per_base_cap", "max_turns", "model", "policy", "interrupts", "bases"}
-    named |= {"budget", "filters"}
+    named |= {"budget", "filters", "kinds"}
     assert set(shown) == named
     assert all(knob["title"] and knob["description"] for knob in shown.values())
     assert (shown["width"]["default"], shown["floor"]["default"]) == (5, 0.4)
@@ -139,8 +139,38 @@ def test_the_schema_shows_titles_descriptions_limits_and_the_catalogs_defaults(t
     assert (shown["floor"]["minimum"], shown["floor"]["maximum"]) == (0, 1)
     assert (shown["max_turns"]["minimum"], shown["max_turns"]["maximum"]) == (1, 20)
     assert (shown["policy"]["default"], shown["interrupts"]["default"]) == ("recall", False)
+    assert all("default" in knob for knob in shown.values())
+    assert shown["bases"]["items"]["enum"] == ["a"]
+    assert shown["kinds"]["items"]["enum"] == list(world.catalog.kinds)
     served = context_schema(world.catalog, world.settings, interrupts=True).model_json_schema()["properties"]
     assert served["interrupts"]["default"] is True
+
+
+@pytest.mark.parametrize(
+    ("context", "says"),
+    [
+        ({"widht": 2}, r"context: 'widht' is no knob \(did you mean 'width'\?\); valid: width, floor, slots"),
+        ({"zzz": 2}, r"context: 'zzz' is no knob; valid: width"),
+        ({"kinds": ["summarize"]}, r"'summarize' is no kind of 'scripted'; valid: lookup, compare"),
+        ({"kinds": ["guess"]}, r"(?s)kinds.*'lookup'"),
+    ],
+)
+def test_a_mistake_in_the_context_is_named(context: dict[str, Any], says: str, tmp_path: Path) -> None:
+    """An unknown knob or kind ends the run with a line that says what is valid."""
+    world, _ = scripted(tmp_path, {"a": lambda search: []}, lambda text: {}, catalog={"kinds": ["lookup", "compare"]})
+    with pytest.raises(ValueError, match=says):
+        ask(build(world), "Where is the hill?", context=context)
+
+
+def test_a_run_reads_questions_as_the_kinds_it_allows(resources: Resources) -> None:
+    """A summary is read as a lookup where the run allows no summaries, and a comparison is not split."""
+    graph = build(resources)
+    for text in ("Summarize the data retention policy.", "Pro or Team plan?"):
+        allowed = {one["kind"] for one in ask(graph, text, context={"max_turns": 1})["questions"]}
+        narrowed = ask(graph, text, context={"max_turns": 1, "kinds": ["lookup"]})
+        assert allowed <= {"summarize", "compare"}
+        assert [one["kind"] for one in narrowed["questions"]] == ["lookup"] * len(narrowed["questions"])
+        assert narrowed["sides"] == {}
 
 
 def test_larkspur_is_restricted_too(resources: Resources) -> None:

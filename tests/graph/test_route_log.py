@@ -175,6 +175,18 @@ def test_the_words_are_kept_only_where_they_are_wanted(tmp_path: Path) -> None:
     assert [one.text for one in rows(world)] == ["What colour are apples?"]
 
 
+def test_runs_that_were_not_sure_are_kept_for_review(tmp_path: Path) -> None:
+    """Where words may be kept, a run that fell back joins the review set with its message, a sure one does not."""
+    world = opened(tmp_path, log_text=True, review=0)
+    graph = build(world)
+    for text in ("What colour are apples?", "Where is the tower of wind?"):
+        ask(graph, text, context={"max_turns": 1})
+    assert world.route_log is not None
+    (kept,) = world.route_log.reviews("scripted")
+    assert (kept.text, kept.why, kept.bases) == ("Where is the tower of wind?", "fell back", ("alpha", "beta"))
+    assert kept.run_id == rows(world)[1].run_id
+
+
 def test_none_logs_nothing(tmp_path: Path) -> None:
     """SIGNALBOX_LOG=none opens no database and writes no file."""
     world = opened(tmp_path, log="none")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,19 @@ def test_what_two_calls_miss_is_asked_once_and_nothing_runs_twice(ask: Callable[
     run = [finding["call"] for finding in state["findings"] if finding["call"]]
     assert sorted(run) == sorted({call["id"] for call in state["calls"]})
     assert state["ledger"]["turns"] == 1
+
+
+def test_a_blocked_question_is_kept_for_review_before_anybody_replies(world: Resources) -> None:
+    """A run that waits for a value is in the review set at once, and once, also when it is taken up again."""
+    keeping = replace(world, settings=world.settings.model_copy(update={"log_text": True, "review": 0}))
+    graph, config = build(keeping, InMemorySaver()), {"configurable": {"thread_id": "t"}}
+    question = "My server went down for an hour, what credit is that?"
+    asyncio.run(graph.ainvoke({"messages": [("user", question)]}, config, context={"interrupts": True}))
+    assert keeping.route_log is not None
+    (kept,) = keeping.route_log.reviews("tiny")
+    assert (kept.text, kept.why, kept.label) == (question, "blocked", None)
+    asyncio.run(graph.ainvoke(Command(resume="90"), config, context={"interrupts": True}))
+    assert [row.review_id for row in keeping.route_log.reviews("tiny")] == [kept.review_id]
 
 
 @pytest.mark.parametrize(

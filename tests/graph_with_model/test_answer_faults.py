@@ -65,13 +65,15 @@ async def test_phantom_citation(make_world, said: str, kept: str, invented: str)
     """A citation of a passage that does not exist is in no answer, no stream and no list, and a warning names it."""
     world = make_world()
     world.server.use(by_shape(Reply(said, piece=1), Review=reviewed(settled=True)))
-    shown, final = "", {}
-    async for mode, part in world.stream(PRO, ["custom", "values"]):
+    shown, streamed, final = "", "", {}
+    async for mode, part in world.stream(PRO, ["custom", "messages", "values"]):
         if mode == "custom" and part["event"] == "token":
             shown += part["text"]
+        elif mode == "messages":
+            streamed += part[0].text
         elif mode == "values":
             final = part
-    assert (shown, final["answer"]) == (kept, kept)
+    assert (shown, streamed, final["answer"]) == (kept, kept, kept)
     assert {one["n"] for one in final["citations"]} <= {1}
     assert final["warnings"] == [f"removed citations of passages that do not exist: {invented}"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
-from nodes.conversation import MAX_CHARACTERS, earlier_questions, transcript, user_message
+from nodes.conversation import MAX_CHARACTERS, earlier_questions, said_before, transcript, user_message
+from routing.conversation import History
 
 TALK = [HumanMessage("What does Pro cost?"), AIMessage("$14 [1]"), HumanMessage("and\x00 Team?"), AIMessage("$22")]
 
@@ -19,6 +20,15 @@ def test_earlier_questions_are_the_users_only() -> None:
     """What the assistant said is not what the user asked."""
     assert earlier_questions([*TALK, HumanMessage("now")]) == ["What does Pro cost?", "and Team?"]
     assert earlier_questions([HumanMessage("now")]) == []
+
+
+def test_an_answer_of_this_run_leaves_its_question_unsaid() -> None:
+    """Routed again after an answer, the question itself is not among what was said before it, nor is the answer."""
+    asked = [*TALK, HumanMessage("now"), AIMessage("not found")]
+    assert earlier_questions(asked) == ["What does Pro cost?", "and Team?"]
+    assert said_before(asked) == said_before(asked[:-1])
+    assert said_before(asked).answers == ("$14 [1]", "$22")
+    assert said_before(asked[-2:]) == History((), ())
 
 
 def test_the_transcript_leaves_out_the_last_message() -> None:

@@ -20,6 +20,7 @@ FIELDS = {
     "route": {"bases", "conversation", "kinds", "moods", "questions"},
     "mood": {"message", "moods"},
     "statement": {"dialect", "fault", "question", "schema"},
+    "summary": {"most", "part", "question", "sentences", "title"},
     "text2cypher": {"fault", "question", "schema"},
     "tools": {"conversation", "questions", "tools"},
 }
@@ -28,8 +29,8 @@ SAME_FOR_EVERY_CALL = {"bases", "dialect", "kinds", "moods", "schema"}
 
 
 def test_there_is_a_prompt_for_each_node_that_asks_a_model() -> None:
-    """One file a node, named as the node, others for the mood where it is a call of its own, `init`, tools
-    and statements.
+    """One file a node, named as the node, others for the mood where it is a call of its own, `init`, tools,
+    statements and long documents.
     """
     assert set(FIELDS) == {file.stem for file in FILES}
 

@@ -1,4 +1,6 @@
-"""A collector of traces on loopback that accepts what the langsmith client sends, or hangs."""
+"""A collector of traces on loopback that accepts what the langsmith client sends, refuses it with a status, or
+hangs.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +40,11 @@ class Collector(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, *, hangs: bool, multipart: bool) -> None:
+    def __init__(self, *, hangs: bool, multipart: bool, status: int) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.hangs = hangs
         self.multipart = multipart
+        self.status = status
         self.runs: dict[str, dict[str, Any]] = {}
         self.bodies: list[bytes] = []
         self.asked: list[str] = []
@@ -157,7 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _say(self, value: Any) -> None:
         data = json.dumps(value).encode()
-        self.send_response(200)
+        self.send_response(self.server.status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -165,9 +168,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def collect(*, hangs: bool = False, multipart: bool = True) -> Iterator[Collector]:
+def collect(*, hangs: bool = False, multipart: bool = True, status: int = 200) -> Iterator[Collector]:
     """A running collector."""
-    collector = Collector(hangs=hangs, multipart=multipart)
+    collector = Collector(hangs=hangs, multipart=multipart, status=status)
     thread = threading.Thread(target=collector.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

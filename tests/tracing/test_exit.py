@@ -58,6 +58,16 @@ def test_dead_collector(environ: Environ, plain: tuple[float, str], tmp_path: Pa
     assert seconds - plain[0] < MOST_S
 
 
+def test_failing_collector(environ: Environ, plain: tuple[float, str], tmp_path: Path) -> None:
+    """With a collector that answers every request with 500 the answer is the same, and the command ends in time."""
+    with collect(status=500) as collector:
+        tracing = {"LANGSMITH_TRACING": "true", "LANGSMITH_ENDPOINT": collector.url, "LANGSMITH_API_KEY": "x"}
+        seconds, printed = lingers(environ(**tracing), tmp_path)
+    assert collector.asked
+    assert printed == plain[1]
+    assert seconds - plain[0] < MOST_S
+
+
 def test_working_collector(environ: Environ, tmp_path: Path) -> None:
     """With a collector that works, the command waits long enough for its traces to arrive whole."""
     with collect() as collector:
