@@ -112,8 +112,10 @@ def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]
     elif isinstance(value, list | tuple):
         inner = parameter.items or replace(parameter, kind="any", items=None)
         inner = replace(inner, description=inner.description or parameter.description)
+        # Of a list's other choices, those it holds too speak against none.
+        kept = tuple(one for one in inner.enum if one not in value)
         for one in value:
-            yield from _leaves(inner, one)
+            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one)
     else:
         yield parameter, value
 

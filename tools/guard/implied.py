@@ -34,11 +34,11 @@ _SUPERLATIVE: Final = re.compile(
     r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
 )
 _SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation iata acronym".split())
+_REGIONS: Final = frozenset("state country province region nation land pays".split())
 _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
     musician band president scientist character sculptor writer politician""".split()
 )
-_TEAMS: Final = frozenset("team teams club".split())
 Reader = Callable[[str, Parameter, Heard], Evidence | Reason | None]
 
 
@@ -121,12 +121,14 @@ def _in_order(wanted: str, word: str) -> bool:
 
 
 def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A person by first or last name alone, a team without its town."""
+    """A person by first or last name alone, anything else by the last word of its name: a team without its town."""
     topic, parts = set(_topic(parameter)), value.split()
-    if not 2 <= len(parts) <= 3 or not all(part[:1].isupper() for part in parts):
+    if not 2 <= len(parts) <= 3 or not all(part.isalpha() and part[0].isupper() for part in parts):
         return None
-    allowed = parts[-1:] if topic & _TEAMS else [parts[0], parts[-1]] if topic & _PERSONS else []
+    allowed = [parts[0], parts[-1]] if topic & _PERSONS else parts[-1:]
     for part in allowed:
+        if part.lower() in topic:
+            continue
         for one in heard.texts():
             for found in re.finditer(rf"(?<!\w){re.escape(part)}(?!\w)", one.text):
                 if not _named_otherwise(one.text, found.start(), found.end()):
@@ -142,7 +144,7 @@ def _named_otherwise(text: str, start: int, end: int) -> bool:
 
 def _region(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The state or country of a city that was said, and "district, city" where the district was said."""
-    wanted = regions(value)
+    wanted = regions(value) if set(name_words(parameter.name)) & _REGIONS else frozenset()
     for one in heard.texts() if wanted else ():
         place = in_region(one.text, wanted)
         if place is not None:
