@@ -123,6 +123,16 @@ def is_city(name: str) -> bool:
     return not city_forms(fold(name).strip()).isdisjoint(_by_city())
 
 
+def cities_in(text: str) -> list[str]:
+    """The large cities that a text names, in any of their forms."""
+    folded = fold(text)
+    return [
+        found.group()
+        for pattern, _, capitals in _forms()
+        if (found := pattern.search(folded)) and (not capitals or text[found.start() : found.end()].isupper())
+    ]
+
+
 def in_region(text: str, wanted: frozenset[str]) -> tuple[int, int] | None:
     """Where `text` names a city that lies in one of the wanted regions.
 
