@@ -166,8 +166,18 @@ def _topic(parameter: Parameter) -> tuple[str, ...]:
     return _words_of(parameter.name, parameter.description)
 
 
+def _by_figures(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A code by its figures alone, where no other legal value has them: TK-1015 for "ticket 1015"."""
+    figures = re.fullmatch(r"[^\W\d_]{1,6}[- ]?(\d{3,})", value)
+    if figures is None or sum(re.sub(r"\D", "", one) == figures[1] for one in parameter.values) != 1:
+        return None
+    found = literal(figures[1], heard)
+    return found and Evidence(Reason.PARAPHRASED, found.spans, weak=True)
+
+
 _READERS: Final[tuple[Reader, ...]] = (
     _option,
+    _by_figures,
     _bracket,
     _only_one,
     _letters,
