@@ -37,6 +37,8 @@ class _Offer:
     question: Question
     tools: Sequence[Tool]
     bases: Sequence[str]
+    worth: Mapping[str, float]
+    """By tool, how much the question calls for it."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Tooling:
             if questions[id_]["again"] and not questions[id_]["text"].rstrip().endswith("?"):
                 continue
             tools = self.resources.registry.offered(questions[id_]["text"], bases, questions[id_]["kind"])
-            offers.append(_Offer(questions[id_], tools, bases))
+            offers.append(_Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools}))
         return offers
 
     async def _by_model(
@@ -165,14 +167,14 @@ def _use(tool: Tool, one: Judged) -> tuple[int, int]:
 
 
 def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
-    """The lookup to ask about where none runs: the first of those that the question points at most strongly."""
+    """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
     worth = [
-        (points(offer.question["text"], tool, [ask.argument for ask in one.asks]), one)
+        (points(offer.question["text"], tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
         for tool, one in found
         if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
     ]
-    best = max((strength for strength, _ in worth), default=0)
-    return next((one for strength, one in worth if strength == best > 0), None)
+    best = max(worth, key=lambda each: each[:2], default=None)
+    return best[2] if best is not None and best[0] else None
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:

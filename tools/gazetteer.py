@@ -6,7 +6,7 @@ A match proposes a value and proves nothing: the guard still checks that the use
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,6 +14,7 @@ from typing import Final
 from rapidfuzz.distance import DamerauLevenshtein
 
 from knowledge.text import STOP_WORDS
+from tools.guard.phrases import ROMAN
 from tools.guard.readings.text import Word, fold, words
 
 ARTICLES: Final = frozenset("the a an le la les l un une der die das den dem ein eine el los las il lo".split())
@@ -54,10 +55,14 @@ def find(text: str, values: Sequence[str]) -> list[Match]:
 
 def bare(value: str) -> str:
     """A value as it is compared: folded words without a leading article; the words themselves where that is all."""
-    named = [word.text.replace("'", "") for word in words(value) if word.text not in _AND]
+    named = [_plain(word) for word in words(value) if word.text not in _AND]
     while len(named) > 1 and named[0] in ARTICLES:
         named = named[1:]
     return " ".join(named)
+
+
+def _plain(word: Word) -> str:
+    return ROMAN.get(word.text, word.text.replace("'", ""))
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,8 @@ class _Index:
     by_count: dict[int, tuple[str, ...]]
     longest: int
     values: tuple[str, ...]
+    surnames: dict[str, str]
+    """A name without its first word, where no other value ends so."""
 
 
 @lru_cache(maxsize=64)
@@ -83,14 +90,35 @@ def _index(values: tuple[str, ...]) -> _Index:
         {count: tuple(keys) for count, keys in by_count.items()},
         max(by_count, default=0),
         values,
+        _surnames(exact),
     )
+
+
+def _surnames(exact: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    ends: dict[str, set[str]] = {}
+    for key, named in exact.items():
+        _, _, rest = key.partition(" ")
+        if len(rest) >= SLIP_FROM and rest not in STOP_WORDS and rest not in exact:
+            ends.setdefault(rest, set()).update(named)
+    return {rest: named.pop() for rest, named in ends.items() if len(named) == 1}
+
+
+def _alone(text: str, start: int, end: int) -> bool:
+    """Whether the end of a name stands for it: written as a name, or of several words, and no other name beside it."""
+    named = text[start].isupper() or " " in text[start:end]
+    before = re.search(r"(\w+)[ -]$", text[:start])
+    other = before is not None and before[1][0].isupper() and before.start() > 0
+    return named and not other and not re.match(r"[ -][A-Z]\w", text[end:])
 
 
 def _at(text: str, said: Sequence[Word], start: int, index: _Index) -> Iterator[Match]:
     run = ""
     for last in range(start, min(start + index.longest, len(said))):
-        run = f"{run} {said[last].text.replace(chr(39), '')}".strip()
+        run = f"{run} {_plain(said[last])}".strip()
         place = said[start].start, said[last].end
+        surname = index.surnames.get(run)
+        if surname is not None and _alone(text, *place):
+            yield Match(surname, *place, exact=False)
         code = by_figures(run, index.values) if last == start and len(run) >= CODE_FROM and run.isdigit() else None
         if code is not None:
             yield Match(code, *place, exact=False)

@@ -17,20 +17,23 @@ from tools.schema import Parameter, Tool
 
 _NAME: Final = re.compile(r"[\"“„«][^\"”“»]{1,80}[\"”“»]|(?<!\w)'[^']{1,80}'(?!\w)|(?<=[\w,:] )[A-Z][\w'’-]+")
 _FIGURES: Final = re.compile(r"\b[A-Za-z]{0,4}-?\d{2,}\b")
-_ONE: Final = re.compile(r"\b(?:my|our|the|this|that|your|his|her|their|mein\w*|unser\w*|mon|ma|notre|cette?)\s(?P<what>\w+)(?:\s(?P<next>\w+))?")
+_ONE: Final = re.compile(
+    r"\b(?:(?:my|our|this|that|your|his|her|their|mein\w*|unser\w*|mon|ma|notre|cette?)\s(?P<what>\w+)(?:\s(?P<next>\w+))?"
+    r"|(?:the|der|die|das|le|la)\s(?P<plain>\w+)(?=\s*(?:[?.!,]|$)))"
+)
 _EVERYDAY: Final = frozenset({"i", "i'm", "i'd", "i'll", "i've", *MONTHS, *WEEKDAYS})
 
 
 def points(question: str, tool: Tool, missing: Sequence[str]) -> int:
     """How strongly a question points at what a tool misses: 2 by a name or figures of the shape of its values, 1 by
-    "my" or "the" before a word of the tool, 0 not at all.
+    "my ticket" or "the ticket" at the end, 0 not at all.
     """
     wanted = [one for one in tool.parameters if one.name in missing]
     if any(_shaped(one, question) for one in wanted):
         return 2
     cues = frozenset(stem for cue in tool.cues for word in words(cue) for stem in alike(word.text))
     for found in _ONE.finditer(fold(question)):
-        if stems(f"{found['what']} {found['next'] or ''}") & cues:
+        if stems(" ".join(word for word in found.groups() if word)) & cues:
             return 1
     return 0
 

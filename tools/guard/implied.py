@@ -121,19 +121,19 @@ def _in_order(wanted: str, word: str) -> bool:
 
 
 def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A person by first or last name alone, anything else by the last word of its name: a team without its town."""
+    """A person by first or last name alone, anything else by the end of its name: a team without its town."""
     topic, parts = set(_topic(parameter)), value.split()
-    if not 2 <= len(parts) <= 3 or not all(part.isalpha() and part[0].isupper() for part in parts):
+    if not 2 <= len(parts) <= 4 or not all(part.isalpha() and part[0].isupper() for part in parts):
         return None
-    allowed = [parts[0], parts[-1]] if topic & _PERSONS else parts[-1:]
-    for part in allowed:
-        if part.lower() in topic:
-            continue
+    allowed = [parts[-1], *([parts[0]] if topic & _PERSONS else [])]
+    for part in [one for one in allowed if one.lower() not in topic]:
         for one in heard.texts():
-            for found in re.finditer(rf"(?<!\w){re.escape(part)}(?!\w)", one.text):
-                if not _named_otherwise(one.text, found.start(), found.end()):
+            for found in re.finditer(rf"(?<!\w){re.escape(fold(part))}(?!\w)", fold(one.text)):
+                named = one.text[found.start()].isupper()
+                if named and not _named_otherwise(one.text, found.start(), found.end()):
                     return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
-    return None
+    end = literal(" ".join(parts[1:]), heard) if len(parts) > 2 else None
+    return end and Evidence(Reason.PARAPHRASED, end.spans, weak=True)
 
 
 def _named_otherwise(text: str, start: int, end: int) -> bool:

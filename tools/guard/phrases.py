@@ -37,6 +37,8 @@ _ENDINGS: Final = frozenset(
     "al an ary ate ation ed en er ern ese ful ian ic ical ion ish ism ist ity ive ize less ment ness or ous ship".split()
 )
 """Endings that make another word of the same family: dietary of diet, northern of north."""
+ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+"""Numbers of parts and kings; one letter alone is a word."""
 _FORMULA = re.compile(r"[*^+/=()<>]")
 
 
@@ -230,6 +232,8 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
     if word[0].isdigit():
         return [at for at, one in enumerate(said_words) if _same_figures(word, one)], []
     own, group = stem(word), alike(word)
+    if word in ROMAN:
+        return [at for at, one in enumerate(said_words) if one.text in {word, ROMAN[word]}], []
     # Scripts that join endings or words to a word: it is found inside.
     unspaced = ord(word[0]) >= 0x0E00
     strict, loose = [], []
