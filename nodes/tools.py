@@ -24,6 +24,7 @@ from tools.by_model import propose_by_model
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
 from tools.judging import Judged, judge
+from tools.pointing import points
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
@@ -36,6 +37,8 @@ class _Offer:
     question: Question
     tools: Sequence[Tool]
     bases: Sequence[str]
+    worth: Mapping[str, float]
+    """By tool, how much the question calls for it."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Tooling:
             if questions[id_]["again"] and not questions[id_]["text"].rstrip().endswith("?"):
                 continue
             tools = self.resources.registry.offered(questions[id_]["text"], bases, questions[id_]["kind"])
-            offers.append(_Offer(questions[id_], tools, bases))
+            offers.append(_Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools}))
         return offers
 
     async def _by_model(
@@ -133,7 +136,7 @@ def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, know
     """The calls that run, and those that are plainly wanted and miss a value.
 
     Of lookups the rules found, those run that use most of what was said: "the open tickets of Brightwater" is no
-    question about every open ticket. Of lookups that miss a value only the catalog's first asks.
+    question about every open ticket. Of lookups that miss a value only one asks.
     """
     found: list[tuple[Tool, Judged]] = []
     for tool in offer.tools:
@@ -141,28 +144,37 @@ def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, know
         judged = [judge(tool, one, known) for one in proposals]
         complete = [one for one in judged if not one.asks]
         found += [(tool, one) for one in complete or judged[:1]]
-    lookups = [one for tool, one in found if not one.asks and tool.effect == "lookup"]
-    most = max((one.given for one in lookups), default=0)
-    kept: list[Judged] = []
-    asked = False
-    for tool, one in found:
-        if by_model is not None:
-            kept.append(one)
-        elif one.asks and _wanted(tool, one, offer, runs=bool(lookups) or asked):
-            kept.append(one)
-            asked = asked or tool.effect == "lookup"
-        elif not one.asks and (tool.effect != "lookup" or one.given == most):
-            kept.append(one)
-    return kept
+    if by_model is not None:
+        return [one for _, one in found]
+    most = max((_use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
+    asking = _asking(found, offer) if most == (0, 0) else None
+    return [one for tool, one in found if _kept(tool, one, offer, most, asking)]
 
 
-def _wanted(tool: Tool, one: Judged, offer: _Offer, *, runs: bool) -> bool:
-    """Whether a call that misses a value is worth asking about. Words alone ("credit") call for a lookup, unless
-    another one runs, and for a calculator only where the question asks to compute.
+def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking: Judged | None) -> bool:
+    """Whether a call stays. A calculator that misses a value does only where the question asks to compute, or gave it
+    another.
     """
     if tool.effect == "lookup":
-        return not runs and (one.given > 0 or bool(tool.cues))
-    return one.given > 0 or offer.question["kind"] == "compute"
+        return one is asking if one.asks else _use(tool, one) == most
+    return not one.asks or one.given > 0 or offer.question["kind"] == "compute"
+
+
+def _use(tool: Tool, one: Judged) -> tuple[int, int]:
+    """How much of what was said a call uses, and how much of it is names; a name tells more than a choice."""
+    known = {parameter.name for parameter in tool.parameters if parameter.values}
+    return one.given, len(known & one.arguments.keys())
+
+
+def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
+    """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
+    worth = [
+        (points(offer.question["text"], tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
+        for tool, one in found
+        if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
+    ]
+    best = max(worth, key=lambda each: each[:2], default=None)
+    return best[2] if best is not None and best[0] else None
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:

@@ -180,7 +180,8 @@ def _same_dimension(unit: Unit, units: frozenset[Unit]) -> bool:
 
 
 def _value(parameter: Parameter, one: Quantity, text: str) -> float:
-    value = max(one.values) if _THOUSANDS.match(text[one.start : one.end]) else one.values[0]
+    quote = text[one.start : one.end]
+    value = max(one.values) if _THOUSANDS.match(quote) or quote[-1:] in "kK" else one.values[0]
     for unit in declared_units(parameter.unit, parameter.name, parameter.description):
         if one.unit is None or one.unit == unit:
             continue

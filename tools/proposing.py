@@ -6,9 +6,10 @@ Nothing is made up here, and nothing is decided either: every proposal goes thro
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from itertools import product
 from typing import Any, Final
 
@@ -129,13 +130,26 @@ def _stretch(open_: Sequence[Parameter], text: str, reference: datetime | None) 
         return {}
     readings = [one for _, one in Heard((Utterance(0, text, "user"),), reference).dates()]
     ranges = [sorted(one.days) for one in readings if one.range and len(one.days) > 1]
+    ranges = ranges or [found for one in readings if (found := _month(one, reference))]
     if len(ranges) == 1:
         # Of a week some count from Sunday: the reading holds both, and the one from Monday is taken.
-        monday = next((day for day in ranges[0] if day.weekday() == 0), ranges[0][0])
+        monday = next((day for day in ranges[0] if day.weekday() == 0 and len(ranges[0]) > 2), ranges[0][0])
         days = [monday.isoformat(), ranges[0][-1].isoformat()]
     else:
         days = list(_in_order(readings))
     return {one.name: [day] for one, day in zip(open_, sorted(days), strict=True)} if len(days) == 2 else {}
+
+
+def _month(reading: DateReading, reference: datetime | None) -> list[date]:
+    """The first and the last day of a month that is named without a day; without a year, the latest that has begun."""
+    if reading.days or reading.day is not None or reading.month is None:
+        return []
+    year = reading.year
+    if year is None:
+        if reference is None:
+            return []
+        year = reference.year if reading.month <= reference.month else reference.year - 1
+    return [date(year, reading.month, day) for day in (1, monthrange(year, reading.month)[1])]
 
 
 def _plainly(found: Evidence | Reason) -> bool:

@@ -62,11 +62,13 @@ class Registry:
         entry = self.entries[name]
         return _tool(entry.spec, lambda parameter: self._values(entry, parameter))
 
-    def offered(self, text: str, bases: Sequence[str], kind: str | None) -> list[Tool]:
-        """The tools of these bases that a question calls for, in the catalog's order, without fallbacks. Blocks."""
+    def offered(self, text: str, bases: Sequence[str], kind: str | None) -> list[tuple[Tool, float]]:
+        """The tools of these bases that a question calls for, without fallbacks, in the catalog's order, each with how
+        much it does. Blocks.
+        """
         own = [_tool(entry.spec) for entry in self.entries.values() if entry.base in bases and not entry.spec.fallback]
         offers = self.gate.offers([Turn("user", text)], own, kind)
-        return [self.tool(one.tool) for one in offers if one.offered]
+        return [(self.tool(one.tool), one.score) for one in offers if one.offered]
 
     def fallback(self, base: str) -> str:
         """The name of a base's fallback tool, or ""."""

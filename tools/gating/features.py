@@ -10,12 +10,13 @@ from functools import lru_cache
 from typing import Final
 
 from knowledge.text import STOP_WORDS
+from tools.guard.cities import cities_in
 from tools.guard.heard import Heard
 from tools.guard.provenance import Turn, utterances
-from tools.guard.readings.text import name_words, stem, words
+from tools.guard.readings.text import fold, name_words, stem, without, words
 from tools.guard.synonyms import alike
 from tools.guard.values import test
-from tools.guard.verdict import Evidence, Reason
+from tools.guard.verdict import Evidence, Reason, Span
 from tools.schema import Parameter, Tool
 
 NAMES: Final = (
@@ -37,12 +38,16 @@ NAMES: Final = (
 _DATES: Final = frozenset({"date", "day", "datum", "when", "checkin", "departure", "arrival", "yyyy"})
 _TIMES: Final = frozenset({"time", "hour", "uhrzeit", "hh"})
 _PLACES: Final = frozenset(
-    "city location place town country state where region destination origin address airport from to".split()
+    "city location place town country state where region destination origin address airport area".split()
 )
+_ENDS: Final = frozenset({"from", "to", "loc"})
+_FREE: Final = frozenset("query search keyword keywords question prompt text content message topic command".split())
+"""Names of arguments that any words fill."""
+_NO_NAME: Final = frozenset({"i", "i'm", "i'd", "i'll", "i've", "can", "could", "please", "hi", "hey", "hello", "what", "ok"})
 _NAMED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'&-]+|[\"'“‘][^\"'”’]{2,60}[\"'”’]|\b\w*\d\w*\b")
 _SPECIFIC = re.compile(r"[\"'“‘][^\"'”’]{2,60}[\"'”’]|(?<=[\w,] )[A-Z][\w'&-]+|\b\w*\d\w*\b")
 _MARKUP = re.compile(r"[{}\[\]#<>\\]|\n")
-_PLACED = re.compile(r"\b(?:in|at|from|to|near|around|for|of)\s(?:the\s)?[A-Z]\w+")
+_PLACED = re.compile(r"\b(?:in|at|from|to|near|around|for|of)\s(?:the\s)?(?P<place>[A-Z]\w+)")
 
 
 def card(tool: Tool) -> str:
@@ -99,54 +104,64 @@ def _fillable(turns: Sequence[Turn], tool: Tool) -> tuple[float, float, float]:
     Arguments that ask for one sort of thing share what was said of it: two cities need two places.
     """
     heard = Heard(utterances(turns))
-    text = "\n".join(one.text for one in heard.utterances)
     required = Counter(_sort(one) for one in tool.parameters if one.required and not one.enum)
-    filled = sum(min(count, _said(sort, heard, text)) for sort, count in required.items())
     closed = [one for one in tool.parameters if one.enum]
-    chosen = [one for one in closed if _chosen(one, heard)]
-    filled += sum(1.0 for one in chosen if one.required)
+    chosen = {one.name: found for one in closed if (found := _chosen(one, heard))}
+    there = _said(heard, frozenset(span for spans in chosen.values() for span in spans)) if required else {}
+    filled = sum(min(count, there[sort]) for sort, count in required.items())
+    filled += sum(1.0 for one in closed if one.required and one.name in chosen)
     wanted = sum(1 for one in tool.parameters if one.required)
     return (filled / wanted if wanted else 0.5), math.log1p(wanted - filled), math.log1p(len(chosen))
 
 
 def _sort(parameter: Parameter) -> str:
     """What sort of thing a parameter asks for."""
-    topic = set(name_words(parameter.name)) | {word.text for word in words(parameter.description)[:6]}
+    named = set(name_words(parameter.name))
+    topic = named | {word.text for word in words(parameter.description)[:6]}
     if parameter.kind == "boolean":
         return "boolean"
+    if parameter.kind in {"integer", "number"} and not named & (_DATES | _TIMES):
+        return "number"
+    if named & _FREE:
+        return "free"
     for sort, cues in (("date", _DATES), ("time", _TIMES), ("place", _PLACES)):
-        if topic & cues:
+        if topic & cues or (sort == "place" and named & _ENDS):
             return sort
-    return "number" if parameter.kind in {"integer", "number"} else "text"
+    return "text"
 
 
-def _said(sort: str, heard: Heard, text: str) -> float:
-    """How many things of a sort were said."""
-    if sort == "boolean":
-        return 9.0
-    if sort == "date":
-        return float(len({(one.turn, reading.start) for one, reading in heard.dates()}))
-    if sort == "time":
-        return float(len({(one.turn, reading.start) for one, reading in heard.times()}))
-    if sort == "number":
-        return float(len({(one.turn, quantity.start) for one, quantity in heard.numbers()}))
-    if sort == "place":
-        return float(len(set(_PLACED.findall(text))))
-    return float(len(set(_NAMED.findall(text)))) or 0.3
+def _said(heard: Heard, taken: frozenset[Span]) -> dict[str, float]:
+    """How many things of each sort were said; what is part of a date, a time or a named choice is nothing else."""
+    dates = {(one.turn, reading.start, reading.end) for one, reading in heard.dates()}
+    times = {(one.turn, reading.start, reading.end) for one, reading in heard.times() if reading.strong}
+    closed = dates | times | {(span.turn, span.start, span.end) for span in taken}
+    names, places = set(), set()
+    for one in heard.utterances:
+        inside = [(start, end) for turn, start, end in closed if turn == one.turn]
+        named = [found for found in _NAMED.finditer(one.text) if without(inside, found.start(), found.end())]
+        names |= {found.group() for found in named if fold(found.group()) not in _NO_NAME}
+        places |= {found["place"] for found in _PLACED.finditer(one.text) if without(inside, *found.span("place"))}
+        places |= set(cities_in(one.text))
+    return {
+        "boolean": 9.0,
+        "free": 9.0,
+        "date": float(len({(turn, start) for turn, start, _ in dates})),
+        "time": float(len({(turn, start) for turn, start, _ in times})),
+        "number": float(len({(one.turn, quantity.start) for one, quantity in heard.numbers()})),
+        "place": float(len(places)),
+        "text": float(len(names)) or 0.3,
+    }
 
 
-def _chosen(parameter: Parameter, heard: Heard) -> bool:
-    return any(_spoken(found) for found in _tests(parameter, heard))
+def _chosen(parameter: Parameter, heard: Heard) -> tuple[Span, ...]:
+    """Where choices of a closed set were named."""
+    return tuple(span for found in _tests(parameter, heard) if isinstance(found, Evidence) for span in found.spans)
 
 
 def _tests(parameter: Parameter, heard: Heard) -> Iterator[Evidence | Reason]:
     return (
         test(parameter, value, heard) for value in parameter.enum[:12] if str(value).lower() not in {"true", "false"}
     )
-
-
-def _spoken(found: Evidence | Reason) -> bool:
-    return isinstance(found, Evidence) and bool(found.spans)
 
 
 @lru_cache(maxsize=512)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -0.8039
+BIAS: Final = -1.6252
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 1.5306,
-    "bare_meaning": 1.9780,
-    "name": 1.5901,
-    "words": 0.3989,
-    "covered": -2.0531,
-    "filled": 0.5975,
-    "unfilled": -1.1672,
-    "choices": 1.6053,
-    "wanted": -0.4357,
-    "unsayable": -0.9744,
-    "address": -2.1928,
-    "terse": -1.1873,
-    "markup": -0.4049,
+    "meaning": 1.8127,
+    "bare_meaning": 2.3550,
+    "name": 2.0034,
+    "words": 0.6090,
+    "covered": -3.5176,
+    "filled": 1.3164,
+    "unfilled": -1.3228,
+    "choices": 1.8765,
+    "wanted": -0.5158,
+    "unsayable": -1.3969,
+    "address": -3.0787,
+    "terse": -1.4379,
+    "markup": -0.5751,
 }

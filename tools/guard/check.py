@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
+from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
 from tools.guard.provenance import Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
@@ -53,7 +54,7 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
             known = ", ".join(one.name for one in tool.parameters) or "none"
             verdicts.append(_absent(name, value, Reason.UNKNOWN_ARGUMENT, f"one of {tool.name}'s arguments: {known}"))
             continue
-        verdicts.append(_argument(tool, parameter, value, call.quotes.get(name), heard, conversation))
+        verdicts.append(_argument(tool, parameter, call, heard, conversation))
     missing = tuple(
         _absent(one.name, None, Reason.NOT_SAID, wants(one))
         for one in tool.parameters
@@ -63,8 +64,9 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
 
 
 def _argument(
-    tool: Tool, parameter: Parameter, value: Any, quote: str | None, heard: Heard, conversation: Conversation
+    tool: Tool, parameter: Parameter, call: Call, heard: Heard, conversation: Conversation
 ) -> ArgumentVerdict:
+    value, quote = call.arguments[parameter.name], call.quotes.get(parameter.name)
     if any(same_value(value, one) for one in conversation.accepted.get(parameter.name, ())):
         return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, Reason.ACCEPTED)
     if quote is not None:
@@ -73,6 +75,8 @@ def _argument(
             return _absent(parameter.name, value, fault, wants(parameter))
     found = evidence(parameter, value, heard)
     if isinstance(found, Evidence):
+        if quote is None and taken_back(parameter.name, call.arguments, found, heard):
+            return _absent(parameter.name, value, Reason.NEGATED, wants(parameter))
         return _held(parameter, value, found, heard)
     if quote is not None:
         return _absent(parameter.name, value, Reason.QUOTE_LACKS_VALUE, wants(parameter))
@@ -92,8 +96,9 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     if len(parts) == 1:
         return parts[0]
     weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
-    if weakest.reason is Reason.INFERRED and not any(part.spans for part in parts):
-        # A choice may be inferred beside what was said; an object of which nothing was said is invented.
+    inferred = sum(part.reason is Reason.INFERRED for part in parts)
+    if inferred > sum(bool(part.spans) for part in parts):
+        # A choice may be inferred beside what was said; an object of which little was said is invented.
         return Reason.NOT_SAID
     spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
     return replace(weakest, spans=spans)
@@ -107,8 +112,10 @@ def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]
     elif isinstance(value, list | tuple):
         inner = parameter.items or replace(parameter, kind="any", items=None)
         inner = replace(inner, description=inner.description or parameter.description)
+        # Of a list's other choices, those it holds too speak against none.
+        kept = tuple(one for one in inner.enum if one not in value)
         for one in value:
-            yield from _leaves(inner, one)
+            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one)
     else:
         yield parameter, value
 

@@ -52,9 +52,12 @@ def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     named = _named(parameter, heard)
     if named is None:
         return _UNSAID
-    one, start, end = named
+    one, start, end, outright = named
     refused = _refused(one, start, end)
     if refused == value:
+        if not outright:
+            # Words of the description alone tell what the talk is about, and not that it was asked for.
+            return _UNSAID
         return Reason.NEGATED if value else Reason.NOT_SAID
     return said(one, start, end)
 
@@ -88,7 +91,7 @@ def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Evidence that what the description tells this code for was said: "'1w' for one week", "1 for Bangkok"."""
     for gloss in glosses(str(value), parameter.description):
         wanted = tuple(word for word in gloss if stem(word) not in _own_stems(parameter))
-        found = mentions(wanted, heard) if wanted else None
+        found = mentions(wanted, heard, loosely=True) if wanted else None
         if found is not None:
             return Evidence(Reason.CODE, found.spans, weak=True)
     return None
@@ -171,19 +174,19 @@ def _own_stems(parameter: Parameter) -> frozenset[str]:
     return frozenset(stem(word) for word in name_words(parameter.name))
 
 
-def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int] | None:
-    """Where the option itself was named: any telling word of its name, else two of its description."""
+def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int, bool] | None:
+    """Where the option itself was named, and whether by its name: any telling word of it, else two of its description."""
     telling = [word for word in name_words(parameter.name) if word not in _FLAG_WORDS] or list(
         name_words(parameter.name)
     )
     described = [word for word in content(parameter.description) if word not in _FLAG_WORDS]
-    for wanted, least in ((telling, max(1, len(telling) - 1)), (described, 2)):
+    for wanted, least, outright in ((telling, max(1, len(telling) - 1), True), (described, 2, False)):
         groups = [alike(word) for word in dict.fromkeys(wanted)]
         for one in heard.texts():
             places = [word for word in words(one.text) if any(stem(word.text) in group for group in groups)]
             hit = {at for at, group in enumerate(groups) for word in places if stem(word.text) in group}
             if groups and len(hit) >= min(least, len(groups)):
-                return one, places[0].start, places[0].end
+                return one, places[0].start, places[0].end, outright
     return None
 
 

@@ -21,8 +21,8 @@ OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;SC South Carolina;
 UT Utah;VT Vermont;VA Virginia;WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming;AB Alberta;BC British Columbia
 MB Manitoba;NB New Brunswick;NL Newfoundland;NS Nova Scotia;ON Ontario;QC Quebec;SK Saskatchewan;NSW New South Wales"""
 _COUNTRY_WORDS: Final = {
-    "GB": ("uk", "u.k.", "great britain", "britain", "england", "scotland", "wales", "gb"),
-    "US": ("usa", "u.s.", "u.s.a.", "america", "us", "the states"),
+    "GB": ("uk", "u.k.", "u.k", "great britain", "britain", "england", "scotland", "wales", "gb"),
+    "US": ("usa", "u.s.", "u.s", "u.s.a.", "u.s.a", "america", "us", "the states"),
     "AE": ("uae", "u.a.e.", "emirates"),
     "KR": ("korea",),
     "CZ": ("czech republic",),
@@ -73,7 +73,7 @@ portuguese PT greek GR turkish TR polish PL swedish SE norwegian NO danish DK fi
 belgian BE czech CZ hungarian HU romanian RO russian RU ukrainian UA chinese CN japanese JP korean KR indian IN thai TH
 vietnamese VN indonesian ID malaysian MY australian AU canadian CA mexican MX brazilian BR argentinian AR argentine AR
 chilean CL peruvian PE colombian CO egyptian EG moroccan MA kenyan KE nigerian NG israeli IL lebanese LB iranian IR"""
-_SIZES: Final = {
+_SIZES: Final[dict[str, frozenset[str]]] = {
     "XS": frozenset({"extra small", "xs"}),
     "S": frozenset({"small", "s"}),
     "M": frozenset({"medium", "m"}),
@@ -177,8 +177,9 @@ def region_forms(text: str) -> frozenset[str]:
 
 
 def city_forms(city: str) -> frozenset[str]:
-    """What a city goes by, its own name among them; `city` is folded."""
+    """What a city goes by, its own name and the name it was given by among them; `city` is folded."""
     bare = city.removesuffix(" city")
+    bare = _CITY_NAMES.get(bare, bare)
     return frozenset({city, bare} | {nick for nick, name in _CITY_NAMES.items() if name == bare})
 
 
@@ -205,7 +206,7 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         forms |= {word for word, other in BY_WORD.items() if other == unit and len(word) > 1}
         forms |= {sign for sign in ("°c", "°f") if value.lower().startswith(sign[1])}
     if topic & {"size", "sizes"}:
-        forms |= _SIZES.get(value.upper(), frozenset())
+        forms |= next((names for size, names in _SIZES.items() if fold(value) in {size.lower(), *names}), frozenset())
     return _mentioned(forms, heard) if forms else None
 
 

@@ -29,10 +29,16 @@ _LITTLE: Final = frozenset(
     dr doctor mr mrs ms prof inc corp corporation ltd llc gmbh co""".split()
 )
 _CONTRACTED: Final = ("'ll", "'m", "'re", "'ve", "'d", "n't")
-_SHARE: Final = 0.75
+_SHARE: Final = 0.66
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
 """From how many words on a value is a sentence, of which a word may be missing."""
+_ENDINGS: Final = frozenset(
+    "al an ary ate ation ed en er ern ese ful ian ic ical ion ish ism ist ity ive ize less ment ness or ous ship".split()
+)
+"""Endings that make another word of the same family: dietary of diet, northern of north."""
+ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
+"""Numbers of parts and kings; one letter alone is a word."""
 _FORMULA = re.compile(r"[*^+/=()<>]")
 
 
@@ -88,7 +94,8 @@ def _literal(value: str, one: Utterance) -> tuple[int, int] | None:
     start = folded.find(wanted)
     while start >= 0:
         end = start + len(wanted)
-        if _edge(folded, start, end):
+        # The s of "it's" is no size.
+        if _edge(folded, start, end) and not (len(wanted) == 1 and folded[:start].endswith(("'", '"'))):
             return start, end
         start = folded.find(wanted, start + 1)
     return None
@@ -147,12 +154,24 @@ def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence 
     if clipped is not None:
         return clipped
     if value.isupper() and value.isalpha() and 2 < len(value) <= 5:
-        target = value.lower()
-        for first in range(len(said_words) - len(target) + 1):
-            run = said_words[first : first + len(target)]
-            capital = all(one.text[word.start].isupper() for word in run)
-            if capital and "".join(word.text[0] for word in run) == target:
-                return said(one, run[0].start, run[-1].end)
+        return _initialled(value.lower(), said_words, one)
+    return None
+
+
+def _initialled(target: str, said_words: Sequence[Word], one: Utterance) -> Evidence | None:
+    """A name whose words begin with these letters, capitals all; little words between count or do not: "MoMA"."""
+    for first in range(len(said_words)):
+        if not one.text[said_words[first].start].isupper():
+            continue
+        whole = capitals = ""
+        for word in said_words[first : first + len(target) + 2]:
+            little = word.text in _LITTLE
+            if not little and not one.text[word.start].isupper():
+                break
+            whole += word.text[0]
+            capitals += "" if little else word.text[0]
+            if target in {whole, capitals}:
+                return said(one, said_words[first].start, word.end)
     return None
 
 
@@ -213,6 +232,8 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
     if word[0].isdigit():
         return [at for at, one in enumerate(said_words) if _same_figures(word, one)], []
     own, group = stem(word), alike(word)
+    if word in ROMAN:
+        return [at for at, one in enumerate(said_words) if one.text in {word, ROMAN[word]}], []
     # Scripts that join endings or words to a word: it is found inside.
     unspaced = ord(word[0]) >= 0x0E00
     strict, loose = [], []
@@ -240,8 +261,11 @@ def _near(word: str, other: str) -> bool:
     if size < 4:
         return False
     longer, shorter = (word, other) if len(word) >= len(other) else (other, word)
-    if longer.startswith(shorter) and len(longer) - len(shorter) <= max(3, len(shorter)) and size >= 4:
-        return len(longer) - len(shorter) <= 4 or size >= 6
+    if longer.startswith(shorter) and len(longer) - len(shorter) <= max(3, len(shorter)):
+        # "just" is not short for Justin, nor "seat" for Seattle.
+        if size >= 6 or longer[size:] in _ENDINGS:
+            return True
+        return len(longer) - size <= 4 and size * 3 > len(longer) * 2
     if len(longer) >= 10 and longer.startswith(stem(shorter)) and len(stem(shorter)) >= 4:
         return True
     if word[0] != other[0] or size < 5:

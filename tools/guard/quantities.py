@@ -32,6 +32,8 @@ _TWO = re.compile(
 _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|sans)\s(?P<what>\w+(?: \w+)?)"
 )
+_ONE_BEFORE = re.compile(r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $")
+_ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
 _ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit)(?P<what>\w+)")
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 _A_YEAR: Final = {
@@ -54,6 +56,8 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
+        if found and value == 1 and _pronoun(fold(one.text), quantity):
+            continue
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
@@ -62,6 +66,13 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         if step is not None:
             return step
     return Reason.OTHER_UNIT if other_unit else Reason.NOT_SAID
+
+
+def _pronoun(folded: str, quantity: Quantity) -> bool:
+    """Whether a "one" counts nothing: "that one", "one of them", "one way"."""
+    if folded[quantity.start : quantity.end] != "one":
+        return False
+    return bool(_ONE_BEFORE.search(folded, 0, quantity.start) or _ONE_AFTER.match(folded, quantity.end))
 
 
 def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | None:

@@ -16,7 +16,7 @@ complete finish done finished completed
 update change modify edit
 search find look
 mid medium middle moderate average
-high strong strongest strong maximum max highest top
+high strong strongest strong maximum max highest top full
 low weak weakest minimum min lowest light
 enable enabled activate start active
 disable disabled deactivate stop

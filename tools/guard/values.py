@@ -9,6 +9,7 @@ from tools.guard.choices import OPEN, boolean, choice, declared_default, glossed
 from tools.guard.codes import code, comparison
 from tools.guard.composed import composed
 from tools.guard.heard import Heard, said
+from tools.guard.implied import implied
 from tools.guard.moments import instant, moment
 from tools.guard.phrases import literal, phrase
 from tools.guard.quantities import calendar_name, number
@@ -37,7 +38,10 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
         return found
     if declared_default(value, parameter):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
-    return glossed(value, parameter, heard) or found
+    weak = glossed(value, parameter, heard)
+    if weak is not None or found is not Reason.NOT_SAID or isinstance(value, bool):
+        return weak or found
+    return implied(value, parameter, heard) or found
 
 
 def same_value(left: Any, right: Any) -> bool:

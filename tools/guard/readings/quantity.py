@@ -70,8 +70,11 @@ def close(left: float, right: float) -> bool:
 
 
 def tokens_of(folded: str) -> list[Token]:
-    """The tokens of a folded text, in order."""
-    return [Token(str(found.lastgroup), found.group(), found.start(), found.end()) for found in _TOKEN.finditer(folded)]
+    """The tokens of a folded text, in order; a word without its possessive ending: "last week's"."""
+    return [
+        Token(str(found.lastgroup), found.group().removesuffix("'s"), found.start(), found.end())
+        for found in _TOKEN.finditer(folded)
+    ]
 
 
 def signed(values: set[float], tokens: Sequence[Token], place: int, after: int, folded: str) -> tuple[set[float], int]:

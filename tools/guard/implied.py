@@ -1,0 +1,186 @@
+"""Values that nobody named and that still follow from what was said: weak evidence, to be named or asked about.
+
+Each reader takes one general step: an option that the description lists, a bracket around a number, a name by one of
+its words, letters taken from a name, the region of a city, one of what is "the highest". Where the user said something that speaks against the step, none is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from tools.guard.cities import in_region, is_city
+from tools.guard.codes import regions
+from tools.guard.heard import Heard, said
+from tools.guard.phrases import literal
+from tools.guard.readings.text import fold, name_words, words
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+_CUE: Final = re.compile(
+    r"\b(?:such as|e\.g\.?,?|for example,?|can be|could be|may be|options?(?: are| include)?:?|one of|either|must be"
+    r"|(?:possible|valid|allowed|available|supported|accepted) (?:\w+ )?(?:are|include)?:?|includ(?:e|es|ing)|like)\s*[:(]?",
+    re.IGNORECASE,
+)
+_BETWEEN_OPTIONS: Final = re.compile(r"\s*(?:,|;|/|\bor\b|\band\b)\s*")
+_QUOTED: Final = re.compile(r"(?<!\w)['\"]([^'\"]{1,40})['\"](?!\w)")
+_CATEGORY: Final = re.compile(r"[a-zà-ÿ][^\d@,.:/]*\Z")
+_BRACKET: Final = re.compile(r"(\d+(?:\.\d+)?)\s?(?:-|to)\s?(\d+(?:\.\d+)?)\Z")
+_BRACKETED: Final = frozenset("range bracket group band interval tier class".split())
+_COUNTS: Final = frozenset("top n limit count number num results result k max amount quantity".split())
+_SUPERLATIVE: Final = re.compile(
+    r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
+)
+_SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation iata acronym".split())
+_REGIONS: Final = frozenset("state country province region nation land pays".split())
+_PERSONS: Final = frozenset(
+    """player players artist artists actor actress celebrity person singer author director athlete composer painter
+    musician band president scientist character sculptor writer politician""".split()
+)
+Reader = Callable[[str, Parameter, Heard], Evidence | Reason | None]
+
+
+def implied(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason | None:
+    """Weak evidence for a value that was not said, or the reason why it must not be taken; None where nothing implies
+    it.
+    """
+    text = str(value).strip()
+    for reader in _READERS:
+        found = reader(text, parameter, heard)
+        if found is not None:
+            return found
+    return None
+
+
+@lru_cache(maxsize=2048)
+def options(description: str) -> tuple[str, ...]:
+    """The options that a description lists, folded: after a cue such as "e.g.", or in quotes, two at the least."""
+    found = [fold(each) for each in _QUOTED.findall(description)]
+    for cue in _CUE.finditer(description):
+        listed = re.split(r"[.)](?:\s|$)|\s[-(]\s?", description[cue.end() :])[0]
+        parts = [fold(part).strip(" '\"()[]") for part in _BETWEEN_OPTIONS.split(listed)]
+        found += [part for part in parts if part and len(part.split()) <= 3]
+    kept = tuple(dict.fromkeys(found))
+    return kept if len(kept) > 1 else ()
+
+
+def _option(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason | None:
+    """One of the options that the description lists, none of which was said."""
+    listed = options(parameter.description)
+    # A name is no category: which one is meant cannot be inferred, only said.
+    if fold(value) not in listed or not _CATEGORY.match(value):
+        return None
+    if any(literal(other, heard) for other in listed if other != fold(value)):
+        return Reason.OTHER_SAID
+    return Evidence(Reason.INFERRED, (), weak=True)
+
+
+def _bracket(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A bracket such as "25-30", where the number itself was said."""
+    edges = _BRACKET.match(value)
+    if edges is None or not set(_topic(parameter)) & _BRACKETED:
+        return None
+    low, high = float(edges[1]), float(edges[2])
+    for one, quantity in heard.numbers():
+        if quantity.counted and any(low <= worth <= high for worth in quantity.values):
+            return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
+    return None
+
+
+def _only_one(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """One result, where the user asked for the highest, the best, the latest of something in the singular."""
+    if value != "1" or not set(name_words(parameter.name)) & _COUNTS:
+        return None
+    for one in heard.texts():
+        found = _SUPERLATIVE.search(fold(one.text))
+        if found and not found["noun"].endswith("s"):
+            return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
+
+
+def _letters(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Letters taken in order from a name: a stock's symbol."""
+    if not (value.isascii() and value.isalpha() and value.isupper() and 2 < len(value) < 6):
+        return None
+    if not set(_topic(parameter)) & _SYMBOLS:
+        return None
+    wanted = re.sub(r"(.)\1+", r"\1", value.lower())
+    for one in heard.texts():
+        for word in words(one.text):
+            named = one.text[word.start].isupper() and len(word.text) >= len(value)
+            if named and word.text[0] == wanted[0] and _in_order(wanted, word.text):
+                return said(one, word.start, word.end, Reason.CODE, weak=True)
+    return None
+
+
+def _in_order(wanted: str, word: str) -> bool:
+    left = iter(word)
+    return all(letter in left for letter in wanted)
+
+
+def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A person by first or last name alone, anything else by the end of its name: a team without its town."""
+    topic, parts = set(_topic(parameter)), value.split()
+    if not 2 <= len(parts) <= 4 or not all(part.isalpha() and part[0].isupper() for part in parts):
+        return None
+    allowed = [parts[-1], *([parts[0]] if topic & _PERSONS else [])]
+    for part in [one for one in allowed if one.lower() not in topic]:
+        for one in heard.texts():
+            for found in re.finditer(rf"(?<!\w){re.escape(fold(part))}(?!\w)", fold(one.text)):
+                named = one.text[found.start()].isupper()
+                if named and not _named_otherwise(one.text, found.start(), found.end()):
+                    return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
+    end = literal(" ".join(parts[1:]), heard) if len(parts) > 2 else None
+    return end and Evidence(Reason.PARAPHRASED, end.spans, weak=True)
+
+
+def _named_otherwise(text: str, start: int, end: int) -> bool:
+    """Whether another name stands beside the word, so that somebody else is meant."""
+    before = re.search(r"(?<![.?!] )(?<!^)\b[A-Z][a-z]+ $", text[:start])
+    return bool(before) or bool(re.match(r" [A-Z][a-z]+", text[end:]))
+
+
+def _region(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The state or country of a city that was said, and "district, city" where the district was said."""
+    wanted = regions(value) if set(name_words(parameter.name)) & _REGIONS else frozenset()
+    for one in heard.texts() if wanted else ():
+        place = in_region(one.text, wanted)
+        if place is not None:
+            return said(one, *place, Reason.REGION_ADDED, weak=True)
+    head, _, tail = value.rpartition(",")
+    if head and is_city(tail):
+        found = literal(head, heard)
+        if found is not None:
+            return Evidence(Reason.REGION_ADDED, found.spans, weak=True)
+    return None
+
+
+@lru_cache(maxsize=2048)
+def _words_of(name: str, description: str) -> tuple[str, ...]:
+    return (*name_words(name), *(word.text for word in words(description)))
+
+
+def _topic(parameter: Parameter) -> tuple[str, ...]:
+    return _words_of(parameter.name, parameter.description)
+
+
+def _by_figures(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A code by its figures alone, where no other legal value has them: TK-1015 for "ticket 1015"."""
+    figures = re.fullmatch(r"[^\W\d_]{1,6}[- ]?(\d{3,})", value)
+    if figures is None or sum(re.sub(r"\D", "", one) == figures[1] for one in parameter.values) != 1:
+        return None
+    found = literal(figures[1], heard)
+    return found and Evidence(Reason.PARAPHRASED, found.spans, weak=True)
+
+
+_READERS: Final[tuple[Reader, ...]] = (
+    _option,
+    _by_figures,
+    _bracket,
+    _only_one,
+    _letters,
+    _part_of_name,
+    _region,
+)
