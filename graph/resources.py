@@ -21,6 +21,7 @@ from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress, Report, ingest, no_progress
 from knowledge.rerank import reranker
+from knowledge.resting import Rests
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from knowledge.tool_spec import STRUCTURED
@@ -163,6 +164,11 @@ class Resources:
         return Versions.of(self.catalog, ROOT / "prompts", "", "")
 
     @cached_property
+    def rests(self) -> Rests:
+        """Which bases fail again and again and are not asked for a while."""
+        return Rests(self.settings.rest_after, self.settings.rest)
+
+    @cached_property
     def bases(self) -> Mapping[str, Base]:
         """Every base by name."""
         return {name: (self.open_base or self._base)(name) for name in self.catalog.names}
@@ -171,7 +177,7 @@ class Resources:
     def registry(self) -> Registry:
         """The catalog's tools. Raises ConfigError for a function that is not there."""
         stores = {spec.name: self.bases[spec.name] for spec in self.catalog.base if spec.type in STRUCTURED}
-        return Registry.of(self.catalog, cast("Mapping[str, Structured]", stores), Gate(self.embedder))
+        return Registry.of(self.catalog, cast("Mapping[str, Structured]", stores), Gate(self.embedder), self.rests)
 
     def prepare(self) -> None:
         """Open what a question needs, once a process, and build a store that was never built. Blocks."""

@@ -58,6 +58,8 @@ class Settings(BaseModel):
         "mark", description="what becomes of a sentence of a model that its passage does not say: mark ([?]) or drop"
     )
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
+    rest_after: int = Field(3, ge=1, le=1000, description="failures in a row after which a base is left to rest")
+    rest: float = Field(30, gt=0, le=86_400, description="seconds it is not asked before one question probes it")
 
     @field_validator("cache", mode="before")
     @classmethod
