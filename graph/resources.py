@@ -11,11 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from errors import ConfigError, StoreError
+from errors import StoreError
 from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
+from knowledge.bases.web import WebBase
 from knowledge.catalog import BaseSpec, Catalog, find
 from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
@@ -25,6 +26,7 @@ from knowledge.resting import Rests
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from knowledge.tool_spec import STRUCTURED
+from knowledge.web.provider import provider_of
 from models.chat import ChatModels
 from routing.answer_cache import AnswerCache
 from routing.cascade import Cascade
@@ -235,8 +237,9 @@ class Resources:
         if spec.type == "summary":
             parts = tuple(self._vector(self.catalog.spec(part)) for part in spec.of or (name,))
             return SummaryBase(name, parts, self.sentences, self.embedder)
-        if not spec.chunked:
-            raise ConfigError(f"base {name!r}: type {spec.type!r} is not built; valid: vector, graph, sql, calculator")
+        if spec.type == "web":
+            provider = provider_of(self.settings.web, self.settings.web_url)
+            return WebBase(spec, provider, self.embedder, self.catalog.retrieval)
         return self._vector(spec)
 
     def _vector(self, spec: BaseSpec) -> VectorBase:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from errors import ConfigError
 from knowledge.clients import opener
+from knowledge.web.provider import ProviderName
 from models.chat import Method, check_model_name
 
 Unsupported = Literal["mark", "drop"]
@@ -54,6 +55,8 @@ class Settings(BaseModel):
         description="seconds an answer is kept for the same question: off, a number, or true for as long as it holds",
     )
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
+    web: ProviderName = Field("", description="who searches the web: off, tavily (with TAVILY_API_KEY) or ddgs")
+    web_url: str = Field("", description="the address of that provider, or empty for its own")
     unsupported: Unsupported = Field(
         "mark", description="what becomes of a sentence of a model that its passage does not say: mark ([?]) or drop"
     )
@@ -66,6 +69,11 @@ class Settings(BaseModel):
     def _cache_words(cls, given: Any) -> Any:
         words = {"off": 0, "false": 0, "no": 0, "none": 0, "true": math.inf, "on": math.inf, "yes": math.inf}
         return words.get(str(given).casefold(), given)
+
+    @field_validator("web", mode="before")
+    @classmethod
+    def _web_words(cls, given: Any) -> Any:
+        return "" if str(given).casefold() in {"off", "none", "no", "false"} else given
 
     @field_validator("model")
     @classmethod
