@@ -25,7 +25,7 @@ from errors import ConfigError, QueryError, StoreError
 from knowledge.bases.base import Search, ToolCall, row_text
 from knowledge.catalog import BaseSpec, Catalog
 from knowledge.passage import Passage
-from knowledge.sql_check import Dialect, checked, literals
+from knowledge.sql_check import Dialect, checked, literals, quoted_columns
 from knowledge.sql_fill import filled
 from knowledge.tool_spec import ToolSpec, named_parameters
 
@@ -108,6 +108,12 @@ class SqlBase:
         """See `Queryable.schema`."""
         return self._known("schema", self._described)
 
+    def check(self, statement: str) -> None:
+        """See `Queryable.check`. The plan is asked for what would run, so that a column that is not there is found."""
+        safe = checked(statement, self._tables(), self.dialect, 1)
+        quoted_columns(safe, self.dialect, self._known("columns", self._columns))
+        self._rows(f"EXPLAIN {safe}", {}, 1, bound=False)
+
     def literals(self, statement: str) -> Sequence[Any]:
         """See `Queryable.literals`."""
         checked(statement, self._tables(), self.dialect, 1)
@@ -134,6 +140,13 @@ class SqlBase:
 
     def _table_names(self) -> Sequence[str]:
         return self._with(lambda connection: sorted(inspect(connection).get_table_names()))
+
+    def _columns(self) -> frozenset[str]:
+        def names(connection: Connection) -> frozenset[str]:
+            look = inspect(connection)
+            return frozenset(one["name"].casefold() for table in self._tables() for one in look.get_columns(table))
+
+        return self._with(names)
 
     def _first_column(self, query: str) -> tuple[str, ...]:
         rows = self._with(lambda connection: connection.execute(text(query)).fetchall())

@@ -1,4 +1,4 @@
-"""The shipped catalog `sources`: its two closed labels lead a model's word to a base, and its questions are labelled."""
+"""The shipped catalog `sources`: its two closed labels lead a model to a base, and its questions are labelled."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ FIELDS = {
     "route": {"bases", "conversation", "kinds", "moods", "questions"},
     "mood": {"message", "moods"},
     "statement": {"dialect", "fault", "question", "schema"},
-    "text2cypher": {"fault", "question", "schema"},
     "tools": {"conversation", "questions", "tools"},
 }
 SAME_FOR_EVERY_CALL = {"bases", "dialect", "kinds", "moods", "schema"}
