@@ -99,6 +99,12 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "larkspur": _Catalog("evals.tools", "larkspur"),
         "movies": _Catalog("evals.tools", "movies"),
     },
+    "cypher": {
+        "cypher": _Public("evals.cypher"),
+    },
+    "sql": {
+        "sql": _Public("evals.sql"),
+    },
 }
 
 

@@ -86,9 +86,9 @@ async def write_statement(
 ) -> T:
     """What `take` makes of a statement for a question; it blocks, and raises QueryError for one that it refuses.
 
-    `limit_s` bounds each check and each `take`, not the model's replies. Raises QueryError with the last reason where
-    no reply passed or a repair only repeated what was refused, ModelError where the model gave nothing usable,
-    StoreError and TimeoutError where the base cannot be asked.
+    `limit_s` bounds each check and each `take`, not the model's replies. Raises QueryError where no reply passed, a
+    repair only repeated what was refused, or the model says that the schema cannot answer; ModelError where the model
+    gave nothing usable; StoreError and TimeoutError where the base cannot be asked.
     """
     schema = await in_thread(base.schema, limit_s)
     refused: dict[str, str] = {}
@@ -96,6 +96,8 @@ async def write_statement(
     for number in range(1, REPAIRS + 2):
         prompt = render("statement", dialect=base.dialect, schema=schema, question=question, fault=last)
         reply = await asker.structured(Statement, prompt)
+        if not reply.statement.strip() and reply.says.strip():
+            raise QueryError(f"the model says that this base cannot answer it: {reply.says.strip()}")
         written = Written(cleaned(reply.statement), reply.says, number)
         if written.statement in refused:
             raise QueryError(f"the model repeated a statement that was refused: {refused[written.statement]}")

@@ -96,13 +96,14 @@ class SqlBase:
         """See `Structured.run`."""
         tool = self._tool(call.tool)
         if tool.fallback:
-            statement, values = checked(call.statement, self._tables(), self.dialect, tool.rows), {}
-        else:
-            defaults = {one.name: one.default for one in tool.parameters}
-            statement = tool.query
-            values = {name: call.arguments.get(name, defaults[name]) for name in named_parameters("sql", statement)}
-        rows = self._rows(statement, values, tool.rows, bound=not tool.fallback)
-        return [self._passage(call, row) for row in rows]
+            return [self._passage(call, row) for row in self.rows_of(call.statement, tool.rows)]
+        defaults = {one.name: one.default for one in tool.parameters}
+        values = {name: call.arguments.get(name, defaults[name]) for name in named_parameters("sql", tool.query)}
+        return [self._passage(call, row) for row in self._rows(tool.query, values, tool.rows, bound=True)]
+
+    def rows_of(self, statement: str, most: int) -> list[dict[str, Any]]:
+        """At most `most` rows of a model's query, written anew from what was checked. Raises what `run` does."""
+        return self._rows(checked(statement, self._tables(), self.dialect, most), {}, most, bound=False)
 
     def schema(self) -> str:
         """See `Queryable.schema`."""

@@ -137,9 +137,9 @@ FAULTS: dict[str, dict[str, tuple[str, str]]] = {
         "sql": ("I would count the films.", "not valid SQL"),
         "cypher": ("I would count the films.", "starts with 'I'"),
     },
-    "nothing": {
-        "sql": ("", "0 statements; write exactly one SELECT"),
-        "cypher": ("<think>hm", "the statement is empty"),
+    "thoughts only": {
+        "sql": ("<think>I count", "0 statements; write exactly one SELECT"),
+        "cypher": ("<think>I count", "the statement is empty"),
     },
     "an unknown table or label": {
         "sql": ("SELECT COUNT(*) AS n FROM movie", "'movie' is not a table; valid: film"),
@@ -198,3 +198,12 @@ def test_two_repairs_are_the_most(asked: Asked, openai_server: ScriptedOpenAI) -
     state, told = ask(asked, openai_server, *wrong, asked.good)
     assert len(told) == 3
     assert state["findings"][0]["failure"]["reason"].startswith("no statement passed in 3 replies; the last reason: ")
+
+
+def test_a_model_may_say_that_the_base_cannot_answer(asked: Asked, openai_server: ScriptedOpenAI) -> None:
+    """An empty statement with a reason is taken at its word: no repair is asked for, and the answer says so."""
+    state, told = ask(asked, openai_server, " ")
+    assert [one["failure"]["reason"] for one in state["findings"]] == [
+        f"the model says that this base cannot answer it: {SAYS}"
+    ]
+    assert len(told) == 1

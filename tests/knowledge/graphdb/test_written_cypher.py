@@ -8,11 +8,11 @@ import pytest
 from scripted_openai import Reply, ScriptedOpenAI, value
 
 from errors import ModelError, QueryError
+from evals.hostile_cypher import HOSTILE
 from knowledge.bases.base import ToolCall
 from knowledge.bases.graph import GraphBase
 from models.ask import Asker, Usage
 from models.chat import ChatModels
-from tests.knowledge.graphdb.hostile import HOSTILE
 from tools.writing_statements import Written, cleaned, write_statement
 
 pytestmark = pytest.mark.server
@@ -105,7 +105,6 @@ REPAIRED = {
     "two statements": (f"{GOOD}; MATCH (m) DETACH DELETE m", "write one statement, without ';'"),
     "prose only": ("I am sorry, but I cannot answer that.", "starts with 'I'"),
     "thoughts only": ("<think>I should list the films", "the statement is empty"),
-    "nothing": ("", "the statement is empty"),
     "a write": ("MATCH (m:Movie) SET m.title = 'x' RETURN m.title AS t", "SET is not allowed"),
 }
 
