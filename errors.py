@@ -7,7 +7,9 @@ SignalboxError (a ValueError: the Agent Server shows the text of built-in errors
 |-- StoreError           a store cannot be used; names the store and the command that mends it
 |   |-- StoreMissing     it was never built, or a collection of it is gone
 |   |-- StoreMismatch    it was built with another metric, embedding or format
-|   `-- StoreBusy        another process is writing it
+|   |-- StoreBusy        another process is writing it
+|   |-- BaseResting      it failed several times in a row and is not asked for a while
+|   `-- BaseOff          no setting says how to reach it; names the setting
 |-- QueryError           a statement is not allowed, or the store refused it; its text can be sent back to who wrote it
 |-- ToolError            a proposed call cannot be made; names the tool, the argument and what would be right
 |-- DocumentError        one file cannot be ingested; its text is the reason, and the others are not held up
@@ -50,6 +52,14 @@ class StoreMismatch(StoreError):
 
 class StoreBusy(StoreError):
     """Another process is writing the store."""
+
+
+class BaseResting(StoreError):
+    """The base failed several times in a row and is not asked for a while."""
+
+
+class BaseOff(StoreError):
+    """The base is switched off: no setting says how to reach it."""
 
 
 class QueryError(SignalboxError):

@@ -44,6 +44,9 @@ def examine(resources: Resources) -> Iterator[Check]:
     )
     yield _store(resources)
     for spec in catalog.base:
+        if spec.type == "web":
+            yield _web(resources, spec)
+            continue
         look = partial(_probe if spec.chunked or spec.of else _tools, resources, spec)
         yield _guarded(f"base {spec.name}", look)
     yield asyncio.run(_model(resources))
@@ -97,6 +100,14 @@ def _tools(resources: Resources, spec: BaseSpec) -> str:
         values = sum(len(one.values) for one in resources.registry.tool(tool.name).parameters)
         told.append(f"{tool.name} ({values} legal values)" if values else tool.name)
     return f"tools: {', '.join(told) or 'none'}"
+
+
+def _web(resources: Resources, spec: BaseSpec) -> Check:
+    """A web base is not asked: a search may cost money. Off is a choice, and no fault."""
+    name = resources.settings.web
+    if name:
+        return Check(f"base {spec.name}", "ok", f"searched by {name}; not tried here")
+    return Check(f"base {spec.name}", "warning", "off: the answer will say so", "set SIGNALBOX_WEB")
 
 
 def _guarded(what: str, look: Callable[[], str]) -> Check:

@@ -54,6 +54,7 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "clinic": _Catalog("evals.catalog_routing", "clinic"),
         "warranty": _Catalog("evals.catalog_routing", "warranty"),
         "strategies": _Catalog("evals.catalog_routing", "strategies"),
+        "sources": _Catalog("evals.catalog_routing", "sources"),
     },
     "mood": {
         "clinic": _Catalog("evals.mood", "clinic"),
@@ -97,6 +98,12 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "geography": _Catalog("evals.tools", "geography"),
         "larkspur": _Catalog("evals.tools", "larkspur"),
         "movies": _Catalog("evals.tools", "movies"),
+    },
+    "cypher": {
+        "cypher": _Public("evals.cypher"),
+    },
+    "sql": {
+        "sql": _Public("evals.sql"),
     },
 }
 

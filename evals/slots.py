@@ -62,7 +62,8 @@ class Searches:
         key = (piece.text, literal, base, k)
         if key not in self._known:
             search = Search(piece.text, literal, k, spec.threshold)
-            self._known[key] = self.resources.bases[base].search(search)
+            # What the web says today is no measure of a catalog, and asking it costs.
+            self._known[key] = [] if spec.type == "web" else self.resources.bases[base].search(search)
         return self._known[key]
 
 

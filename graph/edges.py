@@ -75,7 +75,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     limit_s=round(min(spec.timeout_s, left), 3),
                 )
                 # A base of queries has nothing but its calls; one of documents is searched beside them.
-                tasks = [task] if spec.chunked or not calls else []
+                tasks = [task] if spec.searched or not calls else []
                 tasks += [RetrieveTask(**{**task, "call": call}) for call in calls]
                 sends += [Send(nodes[spec.name], one) for one in tasks]
         return sends or "answer"

@@ -11,19 +11,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from errors import ConfigError, StoreError
+from errors import StoreError
 from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base, Connected, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
+from knowledge.bases.web import WebBase
 from knowledge.catalog import BaseSpec, Catalog, find
 from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress, Report, ingest, no_progress
 from knowledge.rerank import reranker
+from knowledge.resting import Rests
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from knowledge.tool_spec import STRUCTURED
+from knowledge.web.provider import provider_of
 from models.chat import ChatModels
 from routing.answer_cache import AnswerCache
 from routing.cascade import Cascade
@@ -176,6 +179,11 @@ class Resources:
         return Versions.of(self.catalog, ROOT / "prompts", "", "")
 
     @cached_property
+    def rests(self) -> Rests:
+        """Which bases fail again and again and are not asked for a while."""
+        return Rests(self.settings.rest_after, self.settings.rest)
+
+    @cached_property
     def bases(self) -> Mapping[str, Base]:
         """Every base by name."""
         return {name: (self.open_base or self._base)(name) for name in self.catalog.names}
@@ -184,7 +192,7 @@ class Resources:
     def registry(self) -> Registry:
         """The catalog's tools. Raises ConfigError for a function that is not there."""
         stores = {spec.name: self.bases[spec.name] for spec in self.catalog.base if spec.type in STRUCTURED}
-        return Registry.of(self.catalog, cast("Mapping[str, Structured]", stores), Gate(self.embedder))
+        return Registry.of(self.catalog, cast("Mapping[str, Structured]", stores), Gate(self.embedder), self.rests)
 
     def prepare(self) -> None:
         """Open what a question needs, once a process, and build a store that was never built. Blocks."""
@@ -242,8 +250,9 @@ class Resources:
         if spec.type == "summary":
             parts = tuple(self._vector(self.catalog.spec(part)) for part in spec.of or (name,))
             return SummaryBase(name, parts, self.sentences, self.embedder)
-        if not spec.chunked:
-            raise ConfigError(f"base {name!r}: type {spec.type!r} is not built; valid: vector, graph, sql, calculator")
+        if spec.type == "web":
+            provider = provider_of(self.settings.web, self.settings.web_url)
+            return WebBase(spec, provider, self.embedder, self.catalog.retrieval)
         return self._vector(spec)
 
     def _vector(self, spec: BaseSpec) -> VectorBase:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from errors import ConfigError
 from knowledge.clients import opener
+from knowledge.web.provider import ProviderName
 from models.chat import Method, check_model_name
 
 Unsupported = Literal["mark", "drop"]
@@ -65,16 +66,25 @@ class Settings(BaseModel):
         description="the words a trace carries: full, masked (no e-mail address, phone or card number) or hidden",
     )
     structured: Method = Field("json_schema", description="how a model is asked for structured output")
+    web: ProviderName = Field("", description="who searches the web: off, tavily (with TAVILY_API_KEY) or ddgs")
+    web_url: str = Field("", description="the address of that provider, or empty for its own")
     unsupported: Unsupported = Field(
         "mark", description="what becomes of a sentence of a model that its passage does not say: mark ([?]) or drop"
     )
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
+    rest_after: int = Field(3, ge=1, le=1000, description="failures in a row after which a base is left to rest")
+    rest: float = Field(30, gt=0, le=86_400, description="seconds it is not asked before one question probes it")
 
     @field_validator("cache", mode="before")
     @classmethod
     def _cache_words(cls, given: Any) -> Any:
         words = {"off": 0, "false": 0, "no": 0, "none": 0, "true": math.inf, "on": math.inf, "yes": math.inf}
         return words.get(str(given).casefold(), given)
+
+    @field_validator("web", mode="before")
+    @classmethod
+    def _web_words(cls, given: Any) -> Any:
+        return "" if str(given).casefold() in {"off", "none", "no", "false"} else given
 
     @field_validator("model")
     @classmethod

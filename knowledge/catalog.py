@@ -65,6 +65,11 @@ def _checked_pattern(pattern: str) -> str:
 Pattern = Annotated[Name, AfterValidator(_checked_pattern)]
 
 
+Domain = Annotated[
+    str, StringConstraints(strip_whitespace=True, to_lower=True, pattern=r"^([A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}$")
+]
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -168,6 +173,8 @@ class BaseSpec(_Strict):
     filter: dict[str, Any] = Field(default_factory=dict)
     timeout_s: float = Field(10, gt=0, le=600)
     url: str = ""
+    include: tuple[Domain, ...] = Field((), description="the only domains, and those below them, of a web base")
+    exclude: tuple[Domain, ...] = Field((), description="domains that a web base returns nothing of")
     database: str = ""
     tables: tuple[Name, ...] = ()
     tool: tuple[ToolSpec, ...] = ()
@@ -192,6 +199,10 @@ class BaseSpec(_Strict):
                 )
         if self.tables and self.type != "sql":
             raise ValueError(f"base {self.name!r} of type {self.type!r} has tables; only a base of type sql has them")
+        if (self.include or self.exclude) and self.type != "web":
+            raise ValueError(
+                f"base {self.name!r} of type {self.type!r} has include or exclude; only a base of type web has them"
+            )
         check_tools(self.name, self.type, self.tool, KINDS)
         return self
 
@@ -199,6 +210,11 @@ class BaseSpec(_Strict):
     def chunked(self) -> bool:
         """Whether it has documents of its own, which are cut into chunks and embedded."""
         return self.type in {"vector", "summary"} and not self.of
+
+    @property
+    def searched(self) -> bool:
+        """Whether it can be asked without a tool."""
+        return self.type in {"vector", "summary", "web"}
 
     def k_of(self, kind: str | None, breadth: int) -> int:
         """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""

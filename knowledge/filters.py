@@ -7,6 +7,7 @@ base's own with "and".
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ ORDER = ("$gt", "$gte", "$lt", "$lte")
 MEMBERSHIP = ("$in", "$nin")
 LOGICAL = ("$and", "$or")
 OPERATORS = (*EQUALITY, *ORDER, *MEMBERSHIP)
+_COMPARE = {"$gt": operator.gt, "$gte": operator.ge, "$lt": operator.lt, "$lte": operator.le}
 
 
 def where(filters: Sequence[Filter], fields: Collection[str]) -> dict[str, Any] | None:
@@ -29,6 +31,31 @@ def where(filters: Sequence[Filter], fields: Collection[str]) -> dict[str, Any] 
     Raises FilterError for a field that is not among `fields`, an unknown operator, or a value it cannot compare with.
     """
     return _all([term for one in filters for term in _terms(one, fields)])
+
+
+def matches(condition: Filter | None, values: Mapping[str, Any]) -> bool:
+    """Whether `values` satisfy a condition as `where` returns it, for a base that has no store to ask. A value that is
+    a tuple holds several names of one thing: one of them is enough, and for a denial none may be it.
+    """
+    if condition is None:
+        return True
+    for key, wanted in condition.items():
+        if key in LOGICAL:
+            held = [matches(part, values) for part in wanted]
+            if not (all(held) if key == "$and" else any(held)):
+                return False
+        elif not all(_holds(values.get(key), operator, value) for operator, value in wanted.items()):
+            return False
+    return True
+
+
+def _holds(value: Any, operator: str, wanted: Any) -> bool:
+    held = value if isinstance(value, tuple) else (value,)
+    if operator in MEMBERSHIP or operator in EQUALITY:
+        found = any(one in wanted if operator in MEMBERSHIP else one == wanted for one in held)
+        return found is (operator in {"$in", "$eq"})
+    numbers = [one for one in held if isinstance(one, int | float)]
+    return any(_COMPARE[operator](one, wanted) for one in numbers)
 
 
 def named(filter_: Filter) -> set[str]:

@@ -26,6 +26,8 @@ FUNCTIONS: Final = frozenset(
     to_char""".split()
 )
 """Functions a query may call: they compute from the rows and reach nothing else."""
+_UNTYPED: Final = frozenset({"date", "datetime", "julianday", "time", "unixepoch"})
+"""Functions of dates that the parser knows by name alone; they compute from their arguments."""
 _ALLOWED: Final[tuple[type[exp.Expr], ...]] = (
     exp.Select,
     exp.Union,
@@ -136,7 +138,22 @@ def literals(statement: str, dialect: Dialect) -> list[Any]:
     return list(dict.fromkeys(found))
 
 
+def quoted_columns(statement: str, dialect: Dialect, known: Collection[str]) -> None:
+    """Raises QueryError for a column in double quotes that is neither `known` nor named in the statement itself: SQLite
+    takes it for a text, and compares with that.
+    """
+    tree = parsed(statement, dialect)
+    own = {one.alias.casefold() for one in tree.find_all(exp.Alias)}
+    own |= {one.name.casefold() for alias in tree.find_all(exp.TableAlias) for one in alias.columns}
+    for column in tree.find_all(exp.Column):
+        name = column.this
+        if isinstance(name, exp.Identifier) and name.quoted and name.name.casefold() not in {*known, *own}:
+            raise QueryError(f"{name.name!r} is not a column; valid: {', '.join(sorted(known))}; texts stand in '...'")
+
+
 def _node(node: exp.Expr) -> None:
+    if isinstance(node, exp.Anonymous) and node.name.lower() in _UNTYPED:
+        return
     if isinstance(node, _REFUSED):
         raise QueryError(f"{node.sql()} is not allowed")
     if isinstance(node, exp.Func):

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, cast
-
-from pydantic import BaseModel
 
 from errors import QueryError, ToolError
 from graph.resources import Resources
@@ -14,26 +11,16 @@ from graph.state import RetrieveTask
 from knowledge.bases.base import Queryable, ToolCall
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
-from prompts import render
 from tools.guard.check import evidence
 from tools.guard.heard import Heard
 from tools.guard.provenance import Utterance
 from tools.guard.verdict import Evidence
 from tools.running import run
 from tools.schema import Parameter
+from tools.writing_statements import Written, write_statement
 
 if TYPE_CHECKING:
     from models.ask import Asker
-
-REPAIRS = 2
-"""How often a statement that was refused goes back to the model."""
-
-
-class Statement(BaseModel):
-    """The reply: the query, and what it asks for in words."""
-
-    statement: str
-    says: str
 
 
 @dataclass(frozen=True)
@@ -58,22 +45,14 @@ class Calling:
 
     async def _written(self, task: RetrieveTask, call: ToolCall, asking: Asker) -> list[Passage]:
         base = cast("Queryable", self.resources.bases[task["base"]])
-        schema = await in_thread(base.schema, task["limit_s"])
-        dialect, fault, tried = getattr(base, "dialect", "Cypher"), "", ""
-        for _ in range(REPAIRS + 1):
-            prompt = render("statement", dialect=dialect, schema=schema, question=task["literal"], fault=fault)
-            written = await asking.structured(Statement, prompt)
-            if written.statement == tried:
-                break  # a repair that repeats itself will not mend it
-            tried = written.statement
-            made = ToolCall(call.tool, {}, call.text, written.statement, written.says)
-            try:
-                return await in_thread(partial(self._checked, base, made, task["literal"]), task["limit_s"])
-            except QueryError as refused:
-                fault = f"Your last query was refused: {written.statement}\nReason: {refused}"
-        raise QueryError(f"no query could be written: {fault.rpartition('Reason: ')[2] or 'the model repeated itself'}")
 
-    def _checked(self, base: Queryable, call: ToolCall, literal: str) -> list[Passage]:
+        def take(written: Written) -> list[Passage]:
+            made = ToolCall(call.tool, {}, call.text, written.statement, written.says)
+            return self._traced(base, made, task["literal"])
+
+        return await write_statement(asking, base, task["literal"], take, limit_s=task["limit_s"])
+
+    def _traced(self, base: Queryable, call: ToolCall, literal: str) -> list[Passage]:
         """The rows, once every literal of the statement is traced to the user, the schema or legal values."""
         heard = Heard((Utterance(0, literal, "user"),))
         for value in base.literals(call.statement):

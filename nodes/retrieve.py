@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from langgraph.runtime import Runtime
 
-from errors import SignalboxError
+from errors import BaseOff, BaseResting, ModelError, QueryError, SignalboxError, StoreError, ToolError
 from graph.context import Knobs, knobs
 from graph.events import Found, Searching, tell
 from graph.resources import Resources
@@ -22,6 +23,7 @@ from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
+from knowledge.tool_spec import STRUCTURED
 from knowledge.tracing import child_run
 from models.ask import Usage
 from nodes.asking import asker
@@ -46,12 +48,12 @@ class Retrieve:
         tell(runtime, Searching(event="searching", base=self.base, question=task["question"]))
         began = time.perf_counter()
         run, usage = knobs(runtime, self.schema), Usage()
-        passages, reason = await self._found(task, run, usage)
+        passages, fault = await self._found(task, run, usage)
         found = Finding(
             question=task["question"],
             base=self.base,
             passages=[passage.to_dict() for passage in passages],
-            failure=Failure(base=self.base, question=task["text"], reason=reason) if reason else None,
+            failure=fault and Failure(kind=fault[0], base=self.base, question=task["text"], reason=fault[1]),
             call=task["call"]["id"] if task["call"] else "",
             ms=round((time.perf_counter() - began) * 1000, 1),
         )
@@ -63,30 +65,47 @@ class Retrieve:
                 question=task["question"],
                 n=len(passages),
                 ms=found["ms"],
-                failure=reason,
+                failure=fault[1] if fault else "",
             ),
         )
         spent = usage.spent() if usage.calls else {}
         told = {"warnings": usage.faults} if usage.faults else {}
         return {"findings": [found], "ledger": {"retrievals": 1, **spent}, **told}
 
-    async def _found(self, task: RetrieveTask, run: Knobs, usage: Usage) -> tuple[list[Passage], str]:
+    async def _found(
+        self, task: RetrieveTask, run: Knobs, usage: Usage
+    ) -> tuple[list[Passage], tuple[str, str] | None]:
+        """The passages, or the kind of a failure and its reason."""
         try:
-            if task["call"] is not None:
-                asking = asker(self.resources, run.model, usage, task["limit_s"])
-                call = task["call"]
-                with child_run(call["tool"], "tool", call["arguments"]) as tell:
-                    rows = await Calling(self.resources).passages(task, asking)
-                    tell({"documents": [_document(row) for row in rows]})
-                return rows, ""
-            return await self._search(task, run, usage), ""
+            return await self._asked(task, run, usage), None
         except TimeoutError:
-            return [], f"it did not answer within {task['limit_s']:g} s"
+            return [], ("timeout", f"it did not answer within {task['limit_s']:g} s")
         except SignalboxError as fault:
-            return [], str(fault)
+            return [], (kind_of(fault), str(fault))
         except Exception as fault:
             log.exception("base %r failed", self.base)
-            return [], f"{type(fault).__name__}: {fault}"
+            return [], ("error", f"{type(fault).__name__}: {fault}")
+
+    async def _asked(self, task: RetrieveTask, run: Knobs, usage: Usage) -> list[Passage]:
+        rests, call = self.resources.rests, task["call"]
+        spec = self.resources.catalog.spec(self.base)
+        # A run that is at its end gives a base less time than it needs: that is no failure of the base's.
+        own_limit = task["limit_s"] >= spec.timeout_s
+        if call is not None:
+            calling, asking = Calling(self.resources), asker(self.resources, run.model, usage, task["limit_s"])
+            with child_run(call["tool"], "tool", call["arguments"]) as shown:
+                if self.resources.registry.computes(call["tool"]):
+                    rows = await calling.passages(task, asking)  # a function asks no store
+                else:
+                    with rests.asking(self.base, own_limit=own_limit):
+                        rows = await calling.passages(task, asking)
+                shown({"documents": [_document(row) for row in rows]})
+            return rows
+        if spec.type in STRUCTURED:
+            rests.check(self.base)  # its search asks no store, so that nothing is learned from it
+            return await self._search(task, run, usage)
+        with rests.asking(self.base, own_limit=own_limit):
+            return await self._search(task, run, usage)
 
     async def _search(self, task: RetrieveTask, run: Knobs, usage: Usage) -> list[Passage]:
         narrowed = run.filters.get(self.base, {})
@@ -98,14 +117,14 @@ class Retrieve:
         search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room)
         base = self.resources.bases[self.base]
         asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
-        with child_run(f"search {self.base}", "retriever", asked) as tell:
+        with child_run(f"search {self.base}", "retriever", asked) as shown:
             asking = asker(self.resources, run.model, usage, task["limit_s"]) if room else None
             if asking is not None and isinstance(base, SummaryBase):
                 found, fault = await Summing(base, room, asking, task["limit_s"]).search(search)
                 usage.faults += [fault] if fault else []
             else:
                 found = await in_thread(lambda: base.search(search), task["limit_s"])
-            tell({"documents": [_document(passage) for passage in found]})
+            shown({"documents": [_document(passage) for passage in found]})
         return found
 
 
@@ -113,3 +132,18 @@ def _document(passage: Passage) -> dict[str, Any]:
     """A passage as a trace shows what a store returned."""
     held = passage.to_dict()
     return {"type": "Document", "page_content": held.pop("text"), "metadata": held}
+
+
+_KINDS: Final[Sequence[tuple[type[SignalboxError], str]]] = (
+    (BaseResting, "resting"),
+    (BaseOff, "off"),
+    (StoreError, "store"),
+    (QueryError, "query"),
+    (ToolError, "tool"),
+    (ModelError, "model"),
+)
+
+
+def kind_of(fault: SignalboxError) -> str:
+    """The closed word for a fault of ours; see `graph.state.Failure`."""
+    return next((word for kind, word in _KINDS if isinstance(fault, kind)), "error")

@@ -31,6 +31,10 @@ class BaseContract:
         """The base under test."""
         raise NotImplementedError
 
+    def source(self, file: str) -> str:
+        """What the base under test calls the source of one of TEXTS."""
+        return f"wiki/{file}"
+
     def test_it_has_the_name_it_was_opened_by(self, base: Base) -> None:
         """A base is known by its catalog name."""
         assert base.name == "wiki"
@@ -38,7 +42,7 @@ class BaseContract:
     def test_the_passage_that_answers_comes_first(self, base: Base) -> None:
         """The best passage is the one that answers, whole and with its source."""
         first = base.search(Search(QUESTION, k=3, threshold=0.2))[0]
-        assert (first.base, first.source) == ("wiki", "wiki/refunds.md")
+        assert (first.base, first.source) == ("wiki", self.source("refunds.md"))
         assert first.text == "A first purchase is refunded within thirty days."
 
     def test_passages_are_sorted_and_scored_between_zero_and_one(self, base: Base) -> None:
@@ -94,16 +98,16 @@ class BaseContract:
     def test_the_operators_reach_the_store(self, base: Base) -> None:
         """A filter with operators finds what it says."""
         either = {
-            "$or": [{"source": {"$in": ["wiki/seats.md"]}}, {"source": "wiki/outages.md"}],
+            "$or": [{"source": {"$in": [self.source("seats.md")]}}, {"source": self.source("outages.md")}],
             "position": {"$lt": 9},
         }
         found = base.search(Search(QUESTION, k=5, threshold=0.0, filter=either))
-        assert {passage.source for passage in found} == {"wiki/seats.md", "wiki/outages.md"}
+        assert {passage.source for passage in found} == {self.source("seats.md"), self.source("outages.md")}
 
     def test_a_filter_narrows(self, base: Base) -> None:
         """Every passage satisfies the filter that came with the search."""
-        found = base.search(Search(QUESTION, k=3, threshold=0.0, filter={"source": "wiki/seats.md"}))
-        assert [passage.source for passage in found] == ["wiki/seats.md"]
+        found = base.search(Search(QUESTION, k=3, threshold=0.0, filter={"source": self.source("seats.md")}))
+        assert [passage.source for passage in found] == [self.source("seats.md")]
 
     def test_the_users_own_words_find_as_well(self, base: Base) -> None:
         """The literal words are a second query; they never take away what the question finds."""

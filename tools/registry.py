@@ -6,13 +6,14 @@ import importlib
 import inspect
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, get_type_hints
 
 from errors import ConfigError, SignalboxError
 from knowledge.bases.base import Structured
 from knowledge.catalog import BaseSpec, Catalog
+from knowledge.resting import Rests, own
 from knowledge.tool_spec import ParameterSpec, ToolSpec
 from tools.gating.gate import Gate
 from tools.guard.provenance import Turn
@@ -46,21 +47,27 @@ class Registry:
     stores: Mapping[str, Structured]
     """The bases that know legal values, by name."""
     gate: Gate
+    rests: Rests = field(default_factory=Rests)
 
     @classmethod
-    def of(cls, catalog: Catalog, stores: Mapping[str, Structured], gate: Gate) -> Registry:
+    def of(cls, catalog: Catalog, stores: Mapping[str, Structured], gate: Gate, rests: Rests | None = None) -> Registry:
         """The catalog's tools. Raises ConfigError for a function that is not there or takes other arguments."""
         entries = {
             tool.name: Entry(spec.name, tool, _function(catalog, spec, tool) if tool.function else None)
             for spec in catalog.base
             for tool in spec.tool
         }
-        return cls(entries, stores, gate)
+        return cls(entries, stores, gate, rests or Rests())
 
     def tool(self, name: str) -> Tool:
         """The tool with its legal values as they are now; none where its store cannot be reached. Blocks."""
         entry = self.entries[name]
         return _tool(entry.spec, lambda parameter: self._values(entry, parameter))
+
+    def computes(self, name: str) -> bool:
+        """Whether a tool is a function, which asks no base."""
+        entry = self.entries.get(name)
+        return entry is not None and entry.function is not None
 
     def offered(self, text: str, bases: Sequence[str], kind: str | None) -> list[tuple[Tool, float]]:
         """The tools of these bases that a question calls for, without fallbacks, in the catalog's order, each with how
@@ -79,9 +86,13 @@ class Registry:
         if store is None or not parameter.values:
             return ()
         try:
+            self.rests.check(entry.base)
             return tuple(store.values(entry.spec.name, parameter.name))
-        except SignalboxError as fault:
-            # The call itself will meet the same fault and name it.
+        except (SignalboxError, TimeoutError) as fault:
+            # The call itself will meet the same fault and name it. Values may be remembered ones: that they are there
+            # does not prove that the base can be reached, that they are not does prove the contrary.
+            if own(fault):
+                self.rests.failed(entry.base, str(fault))
             log.warning("no values of %s.%s: %s", entry.spec.name, parameter.name, fault)
             return ()
 

@@ -165,6 +165,17 @@ class Structured(Base, Protocol):
 class Queryable(Structured, Protocol):
     """A structured base with a fallback tool: a model writes its statement."""
 
+    @property
+    def dialect(self) -> str:
+        """The language of its statements."""
+        ...
+
+    def check(self, statement: str) -> None:
+        """Raises QueryError, in words a model can act on, for a statement that may not run or cannot: it is not
+        read-only, it uses names that are not there, or the database cannot plan it.
+        """
+        ...
+
     def schema(self) -> str:
         """What a model needs to know to write a statement: names, types, comments, sample values."""
         ...

@@ -89,14 +89,17 @@ class GraphBase:
         """See `Structured.run`. A statement of a model's is checked here again, whoever checked it before."""
         tool = self._tool(call.tool)
         if tool.fallback:
-            self.check(call.statement)
-            rows = self._read(call.statement, {}, tool.rows)
-            return [self._passage(call, row) for row in rows]
+            return [self._passage(call, row) for row in self.rows_of(call.statement, tool.rows)]
         bound = {one.name: call.arguments.get(one.name, one.default) for one in tool.parameters}
         strange = sorted(call.arguments.keys() - bound.keys())
         if strange:
             raise ToolError(f"{tool.name}: {strange[0]!r} is no argument; valid: {', '.join(bound) or 'none'}")
         return [self._passage(call, row) for row in self._read(tool.query, bound, tool.rows)]
+
+    def rows_of(self, statement: str, most: int) -> list[dict[str, Any]]:
+        """At most `most` rows of a model's statement as plain values. Raises what `check` and `run` do."""
+        self.check(statement)
+        return self._read(statement, {}, most)
 
     @property
     def dialect(self) -> str:

@@ -25,7 +25,7 @@ from errors import ConfigError, QueryError, StoreError
 from knowledge.bases.base import Search, ToolCall, row_text
 from knowledge.catalog import BaseSpec, Catalog
 from knowledge.passage import Passage
-from knowledge.sql_check import Dialect, checked, literals
+from knowledge.sql_check import Dialect, checked, literals, quoted_columns
 from knowledge.sql_fill import filled
 from knowledge.tool_spec import ToolSpec, named_parameters
 
@@ -103,17 +103,24 @@ class SqlBase:
         """See `Structured.run`."""
         tool = self._tool(call.tool)
         if tool.fallback:
-            statement, values = checked(call.statement, self._tables(), self.dialect, tool.rows), {}
-        else:
-            defaults = {one.name: one.default for one in tool.parameters}
-            statement = tool.query
-            values = {name: call.arguments.get(name, defaults[name]) for name in named_parameters("sql", statement)}
-        rows = self._rows(statement, values, tool.rows, bound=not tool.fallback)
-        return [self._passage(call, row) for row in rows]
+            return [self._passage(call, row) for row in self.rows_of(call.statement, tool.rows)]
+        defaults = {one.name: one.default for one in tool.parameters}
+        values = {name: call.arguments.get(name, defaults[name]) for name in named_parameters("sql", tool.query)}
+        return [self._passage(call, row) for row in self._rows(tool.query, values, tool.rows, bound=True)]
+
+    def rows_of(self, statement: str, most: int) -> list[dict[str, Any]]:
+        """At most `most` rows of a model's query, written anew from what was checked. Raises what `run` does."""
+        return self._rows(checked(statement, self._tables(), self.dialect, most), {}, most, bound=False)
 
     def schema(self) -> str:
         """See `Queryable.schema`."""
         return self._known("schema", self._described)
+
+    def check(self, statement: str) -> None:
+        """See `Queryable.check`. The plan is asked for what would run, so that a column that is not there is found."""
+        safe = checked(statement, self._tables(), self.dialect, 1)
+        quoted_columns(safe, self.dialect, self._known("columns", self._columns))
+        self._rows(f"EXPLAIN {safe}", {}, 1, bound=False)
 
     def literals(self, statement: str) -> Sequence[Any]:
         """See `Queryable.literals`."""
@@ -141,6 +148,13 @@ class SqlBase:
 
     def _table_names(self) -> Sequence[str]:
         return self._with(lambda connection: sorted(inspect(connection).get_table_names()))
+
+    def _columns(self) -> frozenset[str]:
+        def names(connection: Connection) -> frozenset[str]:
+            look = inspect(connection)
+            return frozenset(one["name"].casefold() for table in self._tables() for one in look.get_columns(table))
+
+        return self._with(names)
 
     def _first_column(self, query: str) -> tuple[str, ...]:
         rows = self._with(lambda connection: connection.execute(text(query)).fetchall())

@@ -134,7 +134,9 @@ class VectorBase:
         # touch embeds every sentence of a passage.
         order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
         rows = self.sentences.of_all([found[at].passage for at in order], self.embedder, FIRST_TOUCHES * k)
-        best = np.array([_best(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)])
+        best = np.array(
+            [best_sentences(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)]
+        )
         passages = [found[at].passage for at in order]
         return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages))[:k]
 
@@ -143,8 +145,8 @@ class VectorBase:
     ) -> list[Passage]:
         """The same passages as `judge` scores them; the mean of its sentences stands for a chunk's own vector."""
         rows = self.sentences.of_all(passages, judge, len(passages))
-        whole = np.array([_best(_mean(some), query.vectors, 0.0) for some in rows])
-        best = np.array([_best(some, query.vectors, 0.0) for some in rows])
+        whole = np.array([best_sentences(_mean(some), query.vectors, 0.0) for some in rows])
+        best = np.array([best_sentences(some, query.vectors, 0.0) for some in rows])
         words = np.array([_share(lexical.get(passage.id, 0.0)) for passage in passages])
         return self._scored(passages, whole, best, words, covered(query.asked, passages))
 
@@ -158,7 +160,8 @@ class VectorBase:
         return sorted(scored, key=lambda passage: (-passage.score, passage.id))
 
 
-def _best(rows: Vectors, queries: Vectors, relevance: float) -> float:
+def best_sentences(rows: Vectors, queries: Vectors, relevance: float) -> float:
+    """How well the two best sentences of a passage fit, given their vectors; `relevance` where it has none."""
     # A passage without sentences, or one whose sentences are not known yet, is judged by the whole of it.
     if not len(rows):
         return float(relevance)

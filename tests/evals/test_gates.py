@@ -17,7 +17,7 @@ from graph.resources import Resources
 from graph.settings import Settings
 from models.chat import ChatModels
 
-CATALOGS = ("larkspur", "clinic", "warranty", "strategies")
+CATALOGS = ("larkspur", "clinic", "warranty", "strategies", "sources")
 
 Opened = Callable[[str], Resources]
 

@@ -47,6 +47,7 @@ FAULTS = {
 def test_a_base_that_raises_is_named_and_the_others_answer(kind: str, tmp_path: Path) -> None:
     """Whatever it raises becomes a typed failure, with its reason, and the run goes on."""
     fault, reason = FAULTS[kind]
+    word = "store" if kind == "ours" else "error"
     world, _ = scripted(tmp_path, {"good": lambda search: [GOOD], "bad": sick(fault)}, lambda text: LIKELY)
     state = ask(build(world), QUESTION)
     assert state["answer"] == (
@@ -54,9 +55,9 @@ def test_a_base_that_raises_is_named_and_the_others_answer(kind: str, tmp_path: 
         f"Not every base could be reached, so something may be missing: bad ({reason})."
     )
     failed = next(finding for finding in state["findings"] if finding["base"] == "bad")
-    assert failed["failure"] == {"base": "bad", "question": QUESTION, "reason": reason}
+    assert failed["failure"] == {"kind": word, "base": "bad", "question": QUESTION, "reason": reason}
     assert failed["passages"] == []
-    assert result(state, 1.0)["failures"] == [{"base": "bad", "question": QUESTION, "reason": reason}]
+    assert result(state, 1.0)["failures"] == [failed["failure"]]
 
 
 def test_a_base_that_hangs_is_left_behind(tmp_path: Path) -> None:

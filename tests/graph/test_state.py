@@ -80,7 +80,7 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
             }
         ],
         "calls": [],
-        "failures": [{"base": "b", "question": "How high is the tower?", "reason": "OSError: down"}],
+        "failures": [{"kind": "error", "base": "b", "question": "How high is the tower?", "reason": "OSError: down"}],
         "warnings": [],
         "ledger": {
             "turns": 1,

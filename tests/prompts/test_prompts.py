@@ -21,7 +21,6 @@ FIELDS = {
     "mood": {"message", "moods"},
     "statement": {"dialect", "fault", "question", "schema"},
     "summary": {"most", "part", "question", "sentences", "title"},
-    "text2cypher": {"fault", "question", "schema"},
     "tools": {"conversation", "questions", "tools"},
 }
 SAME_FOR_EVERY_CALL = {"bases", "dialect", "kinds", "moods", "schema"}

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from errors import ConfigError, QueryError, StoreError
+from evals.hostile_sql import HOSTILE
 from knowledge.bases.base import Search, ToolCall
 from knowledge.bases.sql import SqlBase
 from knowledge.catalog import Catalog
@@ -42,63 +43,6 @@ TOOLS = [
     },
     {"name": "ask", "description": "Anything else.", "fallback": True, "rows": 2},
 ]
-HOSTILE = {
-    "stacked": "SELECT 1 FROM ticket; DROP TABLE ticket",
-    "stacked behind a comment": "SELECT id FROM ticket -- ;\n; DELETE FROM ticket",
-    "delete": "DELETE FROM ticket",
-    "update": "UPDATE ticket SET status = 'closed' RETURNING id",
-    "insert": "INSERT INTO ticket VALUES (9, 'x', 'open')",
-    "replace": "REPLACE INTO ticket VALUES (1, 'x', 'open')",
-    "create": "CREATE TABLE t AS SELECT * FROM ticket",
-    "a CTE that deletes": "WITH gone AS (DELETE FROM ticket RETURNING id) SELECT * FROM gone",
-    "a CTE before a delete": "WITH t AS (SELECT 1) DELETE FROM ticket",
-    "into": "SELECT id INTO copy FROM ticket",
-    "for update": "SELECT id FROM ticket FOR UPDATE",
-    "pragma": "PRAGMA writable_schema = 1",
-    "pragma as a function": "SELECT * FROM pragma_table_info('secret')",
-    "attach": "ATTACH DATABASE '/tmp/x.db' AS x",
-    "copy": "COPY ticket TO '/tmp/x'",
-    "copy to a program": "COPY (SELECT 1) TO PROGRAM 'id'",
-    "pg_read_file": "SELECT pg_read_file('/etc/passwd')",
-    "pg_sleep": "SELECT pg_sleep(60)",
-    "pg_sleep as a table": "SELECT * FROM pg_sleep(60)",
-    "load_extension": "SELECT load_extension('x')",
-    "readfile": "SELECT readfile('/etc/passwd') FROM ticket",
-    "set_config": "SELECT set_config('transaction_read_only', 'off', false)",
-    "dblink": "SELECT * FROM dblink('host=x', 'select 1') AS t(a int)",
-    "lo_import": "SELECT lo_import('/etc/passwd')",
-    "set": "SET statement_timeout = 0",
-    "do": "DO $$ BEGIN DELETE FROM ticket; END $$",
-    "call": "CALL something()",
-    "explain analyze": "EXPLAIN ANALYZE DELETE FROM ticket",
-    "grant": "GRANT ALL ON ticket TO public",
-    "vacuum": "VACUUM",
-    "a table that is not allowed": "SELECT word FROM secret",
-    "such a table in a subquery": "SELECT id FROM ticket WHERE who = (SELECT word FROM secret)",
-    "such a table in a union": "SELECT who FROM ticket UNION ALL SELECT word FROM secret",
-    "such a table behind a CTE": "WITH ticket2 AS (SELECT word FROM secret) SELECT * FROM ticket2",
-    "such a table in capitals": 'SELECT word FROM "SECRET"',
-    "the schema": "SELECT sql FROM sqlite_master",
-    "the schema of another kind": "SELECT * FROM information_schema.tables",
-    "the users": "SELECT * FROM pg_catalog.pg_user",
-    "another schema": "SELECT id FROM main.ticket",
-    "recursion without end": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n",
-    "rows without end": "SELECT * FROM generate_series(1, 1000000000)",
-    "a string without end": "SELECT printf('%.*c', 1000000000, 'x')",
-    "randomblob": "SELECT hex(randomblob(1000000000))",
-    "repeat": "SELECT repeat('x', 1000000000)",
-    "a comment inside a word": "DEL/**/ETE FROM ticket",
-    "fullwidth letters": "ＤＥＬＥＴＥ ＦＲＯＭ ticket",
-    "NUL": "SELECT id FROM ticket\0; DROP TABLE ticket",
-    "a parameter": "SELECT id FROM ticket WHERE who = :who",
-    "prose": "The answer is 42.",
-    "a fence": "```sql\nSELECT id FROM ticket\n```",
-    "nothing": "",
-    "a comment alone": "-- nothing",
-    "a limit that is a query": "SELECT id FROM ticket LIMIT (SELECT COUNT(*) FROM secret)",
-    "brackets without end": "SELECT " + "(" * 3000 + "1" + ")" * 3000,
-    "too long": "SELECT '" + "x" * 20_000 + "'",
-}
 
 
 def make(make_catalog: Callable[..., Catalog], folder: Path, **spec: Any) -> SqlBase:

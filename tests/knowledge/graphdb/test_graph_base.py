@@ -10,11 +10,11 @@ from contextlib import suppress
 import pytest
 
 from errors import QueryError, ToolError
+from evals.hostile_cypher import HOSTILE
 from knowledge.bases.base import Search, ToolCall
 from knowledge.bases.graph import GraphBase
 from knowledge.graphdb.places import Embedded
 from knowledge.passage import Passage
-from tests.knowledge.graphdb.hostile import HOSTILE
 
 pytestmark = pytest.mark.server
 

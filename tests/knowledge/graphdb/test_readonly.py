@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from errors import QueryError
+from evals.hostile_cypher import HOSTILE
 from graph.settings import ROOT
 from knowledge.graphdb.readonly import check_read_only
 from knowledge.graphdb.tokens import literals
-from tests.knowledge.graphdb.hostile import HOSTILE
 
 BENCHMARKS = Path(os.environ.get("SIGNALBOX_BENCHMARKS") or ROOT.parent / "shared" / "benchmarks")
 QUESTIONS = BENCHMARKS / "text2cypher_movies" / "questions.jsonl"

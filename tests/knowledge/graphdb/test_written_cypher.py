@@ -8,12 +8,12 @@ import pytest
 from scripted_openai import Reply, ScriptedOpenAI, value
 
 from errors import ModelError, QueryError
+from evals.hostile_cypher import HOSTILE
 from knowledge.bases.base import ToolCall
 from knowledge.bases.graph import GraphBase
 from models.ask import Asker, Usage
 from models.chat import ChatModels
-from tests.knowledge.graphdb.hostile import HOSTILE
-from tools.text2cypher import Written, cleaned, write_cypher
+from tools.writing_statements import Written, cleaned, write_statement
 
 pytestmark = pytest.mark.server
 
@@ -42,7 +42,7 @@ def wrote(statement: str) -> Reply:
 
 async def write(asker: Asker, base: GraphBase) -> Written:
     """One question."""
-    return await write_cypher(asker, base, QUESTION, limit_s=10)
+    return await write_statement(asker, base, QUESTION, lambda written: written, limit_s=10)
 
 
 WRAPPED = {
@@ -92,7 +92,7 @@ async def test_the_prompt_tells_schema_terminology_examples_and_the_question(
     openai_server.use([wrote(GOOD)])
     await write(asker, base)
     [request] = openai_server.requests
-    assert request.shape == "Cypher"
+    assert request.shape == "Statement"
     assert base.schema() in request.system
     assert "(:Person)-[:ACTED_IN {role}]->(:Movie)" in request.system
     assert request.user.strip() == f"Question:\n{QUESTION}"
@@ -105,7 +105,6 @@ REPAIRED = {
     "two statements": (f"{GOOD}; MATCH (m) DETACH DELETE m", "write one statement, without ';'"),
     "prose only": ("I am sorry, but I cannot answer that.", "starts with 'I'"),
     "thoughts only": ("<think>I should list the films", "the statement is empty"),
-    "nothing": ("", "the statement is empty"),
     "a write": ("MATCH (m:Movie) SET m.title = 'x' RETURN m.title AS t", "SET is not allowed"),
 }
 
@@ -151,13 +150,14 @@ async def test_a_reply_without_the_shape_is_a_models_fault(
 async def test_the_guard_has_a_word_too(base: GraphBase, asker: Asker, openai_server: ScriptedOpenAI) -> None:
     """A further check refuses as the others do, and its reason goes back."""
 
-    def year_was_said(statement: str) -> None:
-        strange = [one for one in base.literals(statement) if str(one) not in QUESTION]
+    def year_was_said(written: Written) -> Written:
+        strange = [one for one in base.literals(written.statement) if str(one) not in QUESTION]
         if strange:
             raise QueryError(f"nobody said {strange[0]!r}")
+        return written
 
     openai_server.use([wrote(GOOD.replace("1991", "1984")), wrote(GOOD)])
-    written = await write_cypher(asker, base, QUESTION, limit_s=10, accept=year_was_said)
+    written = await write_statement(asker, base, QUESTION, year_was_said, limit_s=10)
     assert written == Written(GOOD, SAYS, 2)
     assert "nobody said 1984" in openai_server.requests[1].user
 

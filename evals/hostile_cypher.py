@@ -1,4 +1,4 @@
-"""Statements that must never reach a database, by what they try; each is refused by the statement check alone."""
+"""Cypher that must never reach a database, by what it tries; the statement check alone refuses each."""
 
 HOSTILE = {
     "create": "CREATE (:Movie {title: 'x'})",
