@@ -68,6 +68,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     literal=_in_context(state, question) if how.with_context else question["literal"],
                     base=spec.name,
                     k=spec.k_of(question["kind"], how.breadth),
+                    among=0 if question["kind"] in spec.k_for else 1,
                     threshold=spec.threshold,
                     filter={},
                     said=None if how.with_context else before,
@@ -78,6 +79,9 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                 tasks = [task] if spec.chunked or not calls else []
                 tasks += [RetrieveTask(**{**task, "call": call}) for call in calls]
                 sends += [Send(nodes[spec.name], one) for one in tasks]
+        for send in sends:
+            # A k that the catalog gives for a kind is meant as it stands.
+            send.arg["among"] = len(sends) * send.arg["among"]
         return sends or "answer"
 
     return after_route
