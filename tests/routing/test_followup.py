@@ -179,3 +179,17 @@ def test_a_name_of_two_words_is_taken_whole() -> None:
     """Who questions take the first name of the answer that the question did not hold."""
     filled = fill("how do I reach them?", "Who approves refunds?", "Refunds are approved by the Support Lead on duty.")
     assert filled == "how do I reach Support Lead?"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "message", "expected"),
+    [
+        ("Is Brightwater on Pro?", "Since when has it been?", "Since when has Brightwater been?"),
+        ("I was billed for my washer. Shouldn't you pay?", "How do I get it?", None),
+        ("It broke. How do I return it?", "What does it cost?", None),
+        ("What should I do?", "Will it help?", None),
+    ],
+)
+def test_only_a_name_takes_a_pronouns_place(earlier: str, message: str, expected: str | None) -> None:
+    """A sentence's first word has a capital and is no name, and neither is "I"."""
+    assert complete(message, [earlier]) == (expected or f"{message} ({earlier})")
