@@ -100,8 +100,10 @@ def _judged(question: str, vector: Vectors, evidence: Sequence[Evidence]) -> lis
 
 
 def _readable(one: Evidence, scores: Sequence[float]) -> Sequence[int]:
-    """The places of the units that are quoted of a passage."""
-    if sum(len(unit.text) for unit in one.units) <= WHOLE:
+    """The places of the units that are quoted of a passage: its own length counts, since a row of a table that is made
+    readable repeats the names of its columns.
+    """
+    if sum(len(unit.quote) for unit in one.units) <= WHOLE:
         return range(len(one.units))
     return _best(one.units, scores, SENTENCES)
 
