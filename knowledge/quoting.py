@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from knowledge.answerable import NO_DOUBT, Doubt, answerable
 from knowledge.embedding import Vectors
 from knowledge.passage import Passage
 from knowledge.text import Unit, stems
 
 WORD_WEIGHT = 0.25
-ANSWERS = 0.2
-"""The least score of the best passage from which anything is quoted. It must also be above the cosine of the nearest
-everyday question: on the catalogs' tune rows 19 of 22 questions out of scope are declined so, and 5 % of those in
-scope; a floor under the score alone declines 20 % of those in scope with them."""
 NEARLY_BEST = 0.25
 """How far behind the best passage's strength another passage may be and still be quoted."""
 TIE = 0.03
@@ -52,15 +49,18 @@ class Quoted:
 
 
 def quote(
-    question: str, vector: Vectors, evidence: Sequence[Evidence], everyday: float = 0.0, budget: int = BUDGET
+    question: str,
+    vector: Vectors,
+    evidence: Sequence[Evidence],
+    doubt: Doubt = NO_DOUBT,
 ) -> list[Quoted]:
     """What answers `question` (unit vector `vector`), the strongest passage first and each in reading order.
 
-    At most about `budget` characters, but always something of the strongest passage. Empty where the evidence is too
-    weak, which is told by how near the question lies to an `everyday` one (a cosine).
+    At most about BUDGET characters, but always something of the strongest passage. Empty where the evidence is too
+    weak for the `doubt` there is.
     """
     nearest = max(evidence, key=lambda one: one.passage.score, default=None)
-    if nearest is None or nearest.passage.score < max(ANSWERS, 0.0 if _says(nearest, question) else everyday):
+    if nearest is None or not answerable(question, nearest.passage, doubt):
         return []
     judged = _judged(question, vector, evidence)
     chosen: list[Quoted] = []
@@ -70,19 +70,11 @@ def quote(
             break
         quoted = [Quoted(one.n, one.units[at].text, one.units[at].quote) for at in _readable(one, scores)]
         size = sum(len(part.text) for part in quoted)
-        if chosen and length + size > budget:
+        if chosen and length + size > BUDGET:
             continue
         chosen += quoted
         length += size
     return chosen
-
-
-def _says(one: Evidence, question: str) -> bool:
-    """Whether a passage holds every word of the question that carries meaning: then it is about the question, however
-    ordinary that sounds.
-    """
-    asked = stems(question)
-    return bool(asked) and asked <= stems(f"{one.passage.name} {one.passage.text}")
 
 
 _Judged = tuple[float, Evidence, list[float]]

@@ -6,7 +6,9 @@ import pytest
 
 from knowledge.front import Front, front
 
-MATTER = "---\ntitle: Returns\nlast_modified_at: 2024-03-01T10:00:00\ntags:\n  - shop\n---\n# Returns\n\nWithin 30 days."
+MATTER = (
+    "---\ntitle: Returns\nlast_modified_at: 2024-03-01T10:00:00\ntags:\n  - shop\n---\n# Returns\n\nWithin 30 days."
+)
 
 
 def test_front_matter_is_blanked_line_by_line() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from knowledge.answerable import Doubt
 from knowledge.embedding import embedded
 from knowledge.passage import Passage
 from knowledge.quoting import BUDGET, SENTENCES, WHOLE, Evidence, Quoted, quote
@@ -27,7 +28,7 @@ def evidence(n: int, text: str, score: float, title: str = "") -> Evidence:
 
 def asked(question: str, *slots: Evidence, everyday: float = 0.0) -> list[Quoted]:
     """What is quoted for a question."""
-    return quote(question, embedded().query(question), slots, everyday)
+    return quote(question, embedded().query(question), slots, Doubt(everyday))
 
 
 REFUND = "Can I get a refund for my first purchase?"
