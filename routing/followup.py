@@ -106,6 +106,11 @@ def refers_back(message: str) -> bool:
     return pronoun is not None
 
 
+def leans(part: str) -> bool:
+    """Whether one of several questions in a message says too little to be understood without the others."""
+    return refers_back(part) or len(terms(part)) < WHOLE
+
+
 def _stands_alone(message: str) -> bool:
     """Whether a whole question follows a connector or a fragment: "In general, what are the effects of caffeine?"."""
     rest = _CONNECTOR.sub("", message)

@@ -89,6 +89,15 @@ def test_an_opening_question_has_nothing_before_it(make: Any) -> None:
     assert bases["a"].asked[0] == Search(WORDS, WORDS, 6, 0.2, {}, NOTHING)
 
 
+def test_a_part_that_says_too_little_is_searched_with_its_message(make: Any) -> None:
+    """The whole message is the second query of a part that leans on the others; a part that does not stays alone."""
+    world, bases = make()
+    message = "Which plan includes single sign-on? How much is that one?"
+    state = ask(build(world), message)
+    first, second = (question["text"] for question in state["questions"][:2])
+    assert [(search.text, search.literal) for search in bases["a"].asked[:2]] == [(first, first), (second, message)]
+
+
 def test_a_callers_filter_reaches_its_base_only(make: Any) -> None:
     """Filters are given by base; the others are searched as ever."""
     world, bases = make(both)
