@@ -13,9 +13,9 @@ from graph.settings import Settings
 from graph.state import Question, RetrieveTask, SaidBefore, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from nodes.asking import remaining_s
-from nodes.conversation import earlier_questions
+from nodes.conversation import earlier_questions, until_asked, user_message
 from nodes.conversation import said_before as spoken_before
-from routing.followup import complete, refers_back
+from routing.followup import complete, leans, refers_back
 from routing.strategy import strategy
 
 Place = Literal["answer", "escalate", "clarify"]
@@ -62,12 +62,14 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     for call in state["calls"]
                     if call["stage"] == "ready" and (call["question"], call["base"]) == (question["id"], spec.name)
                 ]
+                literal = _in_context(state, question) if how.with_context else question["literal"]
                 task = RetrieveTask(
                     question=question["id"],
                     text=question["text"],
-                    literal=_in_context(state, question) if how.with_context else question["literal"],
+                    literal=literal if how.with_context else _in_message(state, question),
                     base=spec.name,
                     k=spec.k_of(question["kind"], how.breadth),
+                    among=0 if question["kind"] in spec.k_for else 1,
                     threshold=spec.threshold,
                     filter={},
                     said=None if how.with_context else before,
@@ -76,8 +78,11 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                 )
                 # A base of queries has nothing but its calls; one of documents is searched beside them.
                 tasks = [task] if spec.searched or not calls else []
-                tasks += [RetrieveTask(**{**task, "call": call}) for call in calls]
+                tasks += [RetrieveTask(**{**task, "literal": literal, "call": call}) for call in calls]
                 sends += [Send(nodes[spec.name], one) for one in tasks]
+        for send in sends:
+            # A k that the catalog gives for a kind is meant as it stands.
+            send.arg["among"] = len(sends) * send.arg["among"]
         return sends or "answer"
 
     return after_route
@@ -104,6 +109,16 @@ def _in_context(state: State, question: Question) -> str:
     """The user's words with what the same user said last before them: advice for one's own case depends on it."""
     said = [message.text for message in state["messages"] if isinstance(message, HumanMessage)]
     return "\n".join([*said[-2:-1], question["literal"]])
+
+
+def _in_message(state: State, question: Question) -> str:
+    """The user's words for a question; for one of several that says too little by itself, the whole message: "and what
+    does the thing cost?" is about what stands before it.
+    """
+    alone = sum(one["origin"] == one["id"] for one in state["questions"]) == 1
+    if alone or question["again"] or not leans(question["literal"]):
+        return question["literal"]
+    return user_message(until_asked(state["messages"]))
 
 
 def after_critique(state: State) -> Literal["route", "rewrite", "__end__"]:

@@ -290,6 +290,8 @@ class RetrieveTask(TypedDict):
     literal: str
     base: str
     k: int
+    among: int
+    """The searches that are sent out at once and share the slots; 0 where k is exact."""
     threshold: float
     filter: dict[str, Any]
     said: SaidBefore | None

@@ -88,4 +88,5 @@ def _passage(base: str, id_: str, text: str, metadata: Mapping[str, Any]) -> Pas
         position=int(metadata["position"]),
         line=int(metadata.get("line", 0)),
         page=int(metadata.get("page", 0)),
+        dated=str(metadata.get("dated", "")),
     )

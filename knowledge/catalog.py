@@ -165,7 +165,7 @@ class BaseSpec(_Strict):
     value: Name = ""
     chunk_size: int = Field(900, ge=100, le=20_000, description="characters")
     embedding: str = ""
-    k: int = Field(3, ge=1, le=1000, description="passages a search returns")
+    k: int = Field(3, ge=1, le=1000, description="passages a search returns, or more where slots would stay empty")
     k_for: dict[Kind, Annotated[int, Field(ge=1, le=1000)]] = Field(
         default_factory=dict, description="passages a search returns for a question of a kind, instead of k"
     )

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from markdown_it import MarkdownIt
 
-from knowledge.text import sentences
+from knowledge.text import is_page_date, sentences
 
-VERSION = 1
+VERSION = 2
 """Raised when the same text would be cut into other chunks, so that every file is cut again."""
 
 # Blocks are all that is wanted: what stands within a line would take half the time and most of the memory.
@@ -68,6 +68,8 @@ def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
 
     def flush() -> None:
         nonlocal section
+        if all(map(_is_date, held)):
+            held.clear()  # a chunk of it would answer nothing, and match every question that its title matches
         heading = " > ".join(name for _, name in path)
         pieces.extend((heading, section, packed, line) for packed, line in _pack(held, size))
         section += bool(held)
@@ -89,6 +91,10 @@ def chunk_markdown(text: str, *, size: int, fallback_title: str) -> list[Chunk]:
         Chunk(body, shown, heading, place, line + 1, section)
         for place, (heading, section, body, line) in enumerate(pieces)
     ]
+
+
+def _is_date(block: _Block) -> bool:
+    return block.type == "paragraph_open" and all(map(is_page_date, block.text.split("\n")))
 
 
 def _blocks(text: str) -> Iterator[_Block]:

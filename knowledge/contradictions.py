@@ -80,7 +80,8 @@ def _read(n: int, passage: Passage) -> _Read:
     # A step of a list belongs to its list, and two lists are two procedures.
     told = [unit for unit in units(passage.text) if unit.kind != "step"]
     said = list(zip(told, statements([unit.text for unit in told]), strict=True))
-    when = passage.dated or dated(passage.text, passage.heading, passage.title, passage.source)
+    # What a section says of itself is nearer than what its document does.
+    when = dated(passage.text, passage.heading) or passage.dated or dated("", passage.title, passage.source)
     return _Read(n, passage, _name(passage), when, said)
 
 

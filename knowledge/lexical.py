@@ -7,15 +7,18 @@ thread or process while one writes. Its ranking is Okapi BM25 with k1 = 1.2 and 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from knowledge.text import STOP_WORDS, words
+from knowledge.text import STOP_WORDS, stem, words
 
 MAX_TERMS = 64
 """A longer query is cut: past this many terms a ranking no longer changes, only its cost."""
+
+SHORTEST_STEM = 4
+"""Letters up to which a word is its own stem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,16 @@ class LexicalIndex:
             )
             return [(str(id_), max(float(score), 0.0)) for id_, score in rows]
 
+    def known(self, asked: Collection[str]) -> frozenset[str]:
+        """Of these stems (`knowledge.text.stem`), those of a word that some passage says, whatever its scope; all of
+        them where nothing is indexed: then nobody can tell.
+        """
+        if not self.file.exists():
+            return frozenset(asked)
+        with self._open() as db:
+            db.execute("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)")
+            return frozenset(one for one in asked if _said(db, one))
+
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         # One connection a call: SQLite connections may not cross threads, and opening costs about 0.1 ms.
@@ -70,6 +83,13 @@ class LexicalIndex:
                     db.execute(_PLACES)
                     db.execute("INSERT INTO place SELECT id, scope, rowid FROM passage")  # of a store without one
                 yield db
+
+
+def _said(db: sqlite3.Connection, asked: str) -> bool:
+    # A stem may end otherwise than its word does ("policy", "policies"), but begins alike; U+10FFFF ends the range.
+    start = asked[:-1] if len(asked) > SHORTEST_STEM else asked
+    rows = db.execute("SELECT term FROM temp.said WHERE term >= ? AND term <= ?", (start, f"{start}\U0010ffff"))
+    return any(stem(term) == asked for (term,) in rows)
 
 
 # Columns of an FTS5 table have no index: finding a row by its id would read all of them.

@@ -20,6 +20,7 @@ from knowledge.catalog import BASE_KEY, BaseSpec, Catalog
 from knowledge.chunking import Chunk, chunk_markdown
 from knowledge.embedding import Embedder
 from knowledge.formats import Loaded, MissingExtra, load
+from knowledge.front import Front, front
 from knowledge.reading import Unread, read
 from knowledge.scanning import File, Scan, scan
 from knowledge.sources import Place, Record
@@ -173,18 +174,19 @@ def _keep(plan: Plan, source: str, record: Record, ids: list[str]) -> None:
 
 
 def _draft(plan: Plan, file: File, data: bytes, record: Record) -> None:
+    loaded, told = Loaded(""), Front("")
     try:
         loaded = load(data, file.path.suffix, plan.spec.max_file_mb)
-        chunks = chunk_markdown(
-            loaded.text, size=plan.spec.chunk_size, fallback_title=loaded.title or Path(file.source).stem
-        )
+        told = front(loaded.text, loaded.title, file.source)
+        title = told.title or loaded.title or Path(file.source).stem
+        chunks = chunk_markdown(told.text, size=plan.spec.chunk_size, fallback_title=title)
         note = "" if chunks else "no text" if loaded.text.strip() else "empty"
     except MissingExtra as fault:
         # Without stamp and digest it is tried again each time.
-        loaded, chunks, note, record = Loaded(""), [], str(fault), Record("", "", record.made)
+        chunks, note, record = [], str(fault), Record("", "", record.made)
     except DocumentError as fault:
-        loaded, chunks, note = Loaded(""), [], str(fault)
-    rows = [_row(plan.spec, file.source, chunk, loaded) for chunk in chunks]
+        chunks, note = [], str(fault)
+    rows = [_row(plan.spec, file.source, chunk, loaded, told.dated) for chunk in chunks]
     places = [Place(row.id, chunk.section) for row, chunk in zip(rows, chunks, strict=True)]
     plan.drafts[file.source] = Draft(Record(record.stamp, record.digest, record.made, note), rows, places)
     plan.wanted.update(row.id for row in rows)
@@ -194,7 +196,7 @@ def _draft(plan: Plan, file: File, data: bytes, record: Record) -> None:
         plan.documents[file.source] = record.digest
 
 
-def _row(spec: BaseSpec, source: str, chunk: Chunk, loaded: Loaded) -> Row:
+def _row(spec: BaseSpec, source: str, chunk: Chunk, loaded: Loaded, dated: str) -> Row:
     text = chunk.embedded_text
     metadata: dict[str, str | int] = {
         BASE_KEY: spec.value,
@@ -208,5 +210,7 @@ def _row(spec: BaseSpec, source: str, chunk: Chunk, loaded: Loaded) -> Row:
         metadata["page"] = bisect_right(loaded.pages, chunk.line - 1)
     else:
         metadata["line"] = chunk.line
+    if dated:
+        metadata["dated"] = dated
     identity = "\x1f".join([text, *(f"{key}={value}" for key, value in metadata.items())])
     return Row(hashlib.sha256(identity.encode()).hexdigest()[:32], text, metadata)

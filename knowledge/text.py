@@ -39,7 +39,10 @@ _SENTENCE_END = re.compile(
 )
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _PAGE_DATE = re.compile(
-    r"^(?:last\s+)?(?:updated|changed|modified|reviewed)(?:\s+on)?\s*:\s*[\d./-]+\.?$", re.IGNORECASE
+    r"^(?:(?:last\s+)?(?:updated|changed|modified|reviewed|revised|published)(?:\s+on)?|stand|(?:zuletzt\s+)?(?:geändert|"
+    r"aktualisiert)(?:\s+am)?|(?:dernière\s+)?mise à jour(?:\s+le)?)\s*:?\s*(?:[\d./-]+|\d{1,2}(?:\.|st|nd|rd|th)?\s+"
+    r"[^\W\d]+\s+\d{4}|[^\W\d]+\s+\d{1,2},?\s+\d{4}|[^\W\d]+\s+\d{4})\.?$",
+    re.IGNORECASE,
 )
 _FENCES = ("```", "~~~")
 _STEP = re.compile(r"^\s*\d+[.)]\s+")
@@ -137,7 +140,12 @@ def units(text: str) -> list[Unit]:
             found += _rows(block, number)
         else:
             found += _prose(block, number)
-    return [unit for unit in found if not _PAGE_DATE.match(unit.text)]
+    return [unit for unit in found if not is_page_date(unit.text)]
+
+
+def is_page_date(line: str) -> bool:
+    """Whether a line says when its page was changed and nothing else."""
+    return _PAGE_DATE.match(plain(line)) is not None
 
 
 def _blocks(text: str) -> list[list[str]]:

@@ -98,7 +98,7 @@ class Answer:
                             question["text"],
                             vector := embedder.query(question["text"]),
                             [one for slot, one in evidence if question["id"] in slot["questions"]],
-                            self.resources.everyday.nearness(vector),
+                            self.resources.everyday.doubt(question["text"], vector, self.resources.store),
                         )
                     ),
                 )

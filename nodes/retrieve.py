@@ -7,6 +7,7 @@ in its finding: a branch that raised would take the whole run down with it.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -114,7 +115,7 @@ class Retrieve:
         filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
         said = Said(**task["said"]) if task["said"] else NOTHING
         room = room_for(self.resources, self.base, run.model, task["k"])
-        search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room)
+        search = Search(task["text"], task["literal"], self._k(task, run), task["threshold"], filter_, said, room)
         base = self.resources.bases[self.base]
         asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
         with child_run(f"search {self.base}", "retriever", asked) as shown:
@@ -126,6 +127,13 @@ class Retrieve:
                 found = await in_thread(lambda: base.search(search), task["limit_s"])
             shown({"documents": [_document(passage) for passage in found]})
         return found
+
+    def _k(self, task: RetrieveTask, run: Knobs) -> int:
+        """The passages to ask for: at least so many that the searches sent out together can fill the slots."""
+        catalog = self.resources.catalog
+        if not task["among"] or run.budget or catalog.evidence.strict_cap or catalog.spec(self.base).type != "vector":
+            return task["k"]
+        return max(task["k"], math.ceil(run.slots / task["among"]))
 
 
 def _document(passage: Passage) -> dict[str, Any]:

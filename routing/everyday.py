@@ -1,29 +1,50 @@
-"""How near a question lies to what people ask that no knowledge base holds: the weather, a recipe, a football score.
+"""How near a question lies to what people ask that no knowledge base holds: the weather, a recipe, a football score,
+another company's product.
 
 Every question is somewhat like some passage. Whether it is about the bases shows only beside what else it could be
-about, so the nearest passage is held against the nearest of some 250 shipped everyday questions.
+about, so the nearest passage is held against the nearest of some 300 shipped everyday questions.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from statistics import fmean
 
+from knowledge.answerable import Doubt
 from knowledge.embedding import Embedder, Vectors
+from knowledge.lexical import LexicalIndex
+from knowledge.store import Store
+from knowledge.text import stems
 from routing import seeds
 
 
 @dataclass(frozen=True)
 class Everyday:
-    """The everyday questions' unit vectors, shape (questions, dimensions)."""
+    """The everyday questions' unit vectors, shape (questions, dimensions), and the stems of each."""
 
     vectors: Vectors
+    said: tuple[frozenset[str], ...] = ()
 
     @classmethod
     def of(cls, embedder: Embedder, cache: Path | None = None) -> Everyday:
         """Embed the shipped questions, or read their vectors from the folder `cache`."""
-        return cls(seeds.vectors(embedder, [text for text, _ in seeds.shipped("everyday", "topic")], cache))
+        texts = [text for text, _ in seeds.shipped("everyday", "topic")]
+        return cls(seeds.vectors(embedder, texts, cache), tuple(filter(None, map(stems, texts))))
 
     def nearness(self, vector: Vectors) -> float:
         """The cosine of a question's unit vector and the nearest everyday question."""
         return float((self.vectors @ vector).max())
+
+    def doubt(self, question: str, vector: Vectors, store: Store) -> Doubt:
+        """What speaks against answering a question (unit vector `vector`) from a store."""
+        known = store.lexical.known(stems(question))
+        return Doubt(self.nearness(vector), known, _usual(self.said, store.lexical, store.stamp()))
+
+
+@lru_cache(maxsize=16)
+def _usual(said: tuple[frozenset[str], ...], lexical: LexicalIndex, stamp: int) -> float:  # noqa: ARG001
+    """The mean share of unknown stems; `stamp` is the store's, so that it is counted anew when documents change."""
+    known = lexical.known(frozenset().union(*said))
+    return fmean(len(one - known) / len(one) for one in said) if said else 0.0

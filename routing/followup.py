@@ -64,6 +64,8 @@ _ENTITY_QUESTION = re.compile(
     r"^\W*(?:(?:which|what|welche[rsn]?)\s+(?P<head>[\w-]+)|(?P<who>who|wer|qui))\b", re.IGNORECASE
 )
 _NAME = r"[A-Z0-9][\w&+-]*(?:\s+[A-Z0-9][\w&+-]*)*"
+_NAMED = re.compile(r"\b(?:the )?(?!I\b)[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?\b")
+_SENTENCE_OPENS = re.compile(r"(?:^|[.?!]\s)\W*[\w'’]+")
 _NOT_HEADS = frozenset(
     [
         "is",
@@ -102,6 +104,11 @@ def refers_back(message: str) -> bool:
         return bool(told)
     pronoun = _open_pronoun(message)
     return pronoun is not None
+
+
+def leans(part: str) -> bool:
+    """Whether one of several questions in a message says too little to be understood without the others."""
+    return refers_back(part) or len(terms(part)) < WHOLE
 
 
 def _stands_alone(message: str) -> bool:
@@ -157,11 +164,16 @@ def _named(rest: str, topic: str) -> str:
 def _subject(topic: str) -> str:
     """What a question is about, in its own words, where its form tells: "What is X?", "Tell me about X"."""
     asked = topic.strip().rstrip("?.! ")
-    name = re.search(r"\b(?P<x>(?:the )?[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?)\b", asked[1:])
     found = next((match for form in _ABOUT if (match := form.search(asked))), None)
-    subject = found["x"].strip() if found else name["x"] if name else ""
+    subject = found["x"].strip() if found else _name_in(asked)
     plain = len(subject.split()) <= MOST_NAMED and _open_pronoun(subject) is None and not _CONNECTED.search(subject)
     return subject if plain else ""
+
+
+def _name_in(asked: str) -> str:
+    """The first name in a question, told by a capital that is not its sentence's first letter."""
+    found = _NAMED.search(_SENTENCE_OPENS.sub(" ", asked))
+    return found[0] if found else ""
 
 
 def _without_last(stem: str, fragment: str) -> str:

@@ -70,7 +70,7 @@ def test_a_follow_up_takes_the_conversation_along(make: Any) -> None:
         completed=True,
     )
     whole = "How much is the Pro plan for ten seats?"
-    assert bases["a"].asked[0] == Search(whole, "And for ten seats?", 3, 0.2, {}, before)
+    assert bases["a"].asked[0] == Search(whole, "And for ten seats?", 6, 0.2, {}, before)
 
 
 def test_a_question_that_stands_alone_says_so(make: Any) -> None:
@@ -79,14 +79,23 @@ def test_a_question_that_stands_alone_says_so(make: Any) -> None:
     said = [HumanMessage("Hello there, I have a plan."), AIMessage("Good."), HumanMessage(WORDS)]
     talk(world, said)
     before = Said("Hello there, I have a plan.", "Hello there, I have a plan.", "Good.")
-    assert bases["a"].asked[0] == Search(WORDS, WORDS, 3, 0.2, {}, before)
+    assert bases["a"].asked[0] == Search(WORDS, WORDS, 6, 0.2, {}, before)
 
 
 def test_an_opening_question_has_nothing_before_it(make: Any) -> None:
     """Without a conversation the search is the plain one."""
     world, bases = make()
     ask(build(world), WORDS)
-    assert bases["a"].asked[0] == Search(WORDS, WORDS, 3, 0.2, {}, NOTHING)
+    assert bases["a"].asked[0] == Search(WORDS, WORDS, 6, 0.2, {}, NOTHING)
+
+
+def test_a_part_that_says_too_little_is_searched_with_its_message(make: Any) -> None:
+    """The whole message is the second query of a part that leans on the others; a part that does not stays alone."""
+    world, bases = make()
+    message = "Which plan includes single sign-on? How much is that one?"
+    state = ask(build(world), message)
+    first, second = (question["text"] for question in state["questions"][:2])
+    assert [(search.text, search.literal) for search in bases["a"].asked[:2]] == [(first, first), (second, message)]
 
 
 def test_a_callers_filter_reaches_its_base_only(make: Any) -> None:
@@ -108,6 +117,28 @@ def test_a_kind_may_have_a_k_of_its_own(make: Any) -> None:
     world, bases = make(specs={"a": {"k": 2, "k_for": {"compare": 9}}}, tables={"kind_table": lambda text: "compare"})
     ask(build(world), WORDS)
     assert bases["a"].asked[0].k == 9
+
+
+@pytest.mark.parametrize(
+    ("scores", "evidence", "context", "asked"),
+    [
+        (both, {}, {}, 3),
+        (table, {}, {}, 6),
+        (table, {"slots": 2}, {}, 3),
+        (table, {}, {"slots": 8}, 8),
+        (table, {"strict_cap": True}, {}, 3),
+        (table, {}, {"budget": 500}, 3),
+    ],
+)
+def test_few_bases_are_asked_for_enough_to_fill_the_slots(
+    make: Any, scores: Any, evidence: dict[str, Any], context: dict[str, Any], asked: int
+) -> None:
+    """k is the least: the only base that is searched is asked for as many as there are slots, unless the cap is strict
+    or the context has a budget.
+    """
+    world, bases = make(scores, catalog={"evidence": evidence})
+    ask(build(world), WORDS, context=context)
+    assert bases["a"].asked[0].k == asked
 
 
 def test_a_budget_takes_the_place_of_the_slots(make: Any) -> None:

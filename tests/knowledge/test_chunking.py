@@ -168,3 +168,10 @@ def test_chunks_stand_in_their_document(block: str, size: int) -> None:
     for chunk in chunk_markdown(text, size=size, fallback_title="file"):
         for unit in units(chunk.text):
             assert unit.quote in text
+
+
+def test_the_date_of_a_page_is_no_chunk() -> None:
+    """What only tells when its page was changed answers nothing; beside other text it stays."""
+    text = "# T\n\nLast updated: 2026-02-16\n\n## A\n\nStand: 1. März 2025\n\nx.\n"
+    chunks = chunk_markdown(text, size=900, fallback_title="file")
+    assert chunks == [Chunk("Stand: 1. März 2025\n\nx.", "T", "A", 0, line=7)]

@@ -356,3 +356,18 @@ def test_a_store_whose_chroma_is_gone_says_so(
         found(catalog, store, words, "bread")
     ingest(catalog, store, lambda name: words)
     assert found(catalog, store, words, "bread") == ["Beta keeps bread."]
+
+
+def test_chunks_know_their_documents_date(
+    make_catalog: Callable[..., Catalog], store: Store, words: WordEmbedder
+) -> None:
+    """The date that a document tells of itself is stored with each of its chunks and comes back with the passage."""
+    files = {
+        "old.md": "---\nupdated: 2024-05-01\n---\n# Pro\n\nPro costs $12.",
+        "new.md": "# Pro\n\nLast updated: 2026-02-16\n\n## Price\n\nPro costs $14.",
+    }
+    catalog = make_catalog({"wiki": {"files": files}})
+    ingest(catalog, store, lambda name: words)
+    base = VectorBase.of(catalog, catalog.base[0], store, words, SentenceVectors(store.directory / "s.sqlite"))
+    told = {(one.text, one.line, one.dated) for one in base.search(Search("pro costs", k=9))}
+    assert told == {("Pro costs $12.", 6, "2024-05-01"), ("Pro costs $14.", 7, "2026-02-16")}

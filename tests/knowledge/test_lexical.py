@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.lexical import LexicalIndex
+from knowledge.text import stem
 
 ROWS = [
     ("1", "a", "The invoice LK-4012 is unpaid"),
@@ -90,3 +91,13 @@ def test_readers_and_a_writer_share_the_file(index: LexicalIndex) -> None:
         assert all(reading.result() == ["2", "1"] for reading in readings)
         writing.result()
     assert len(index.ids("w")) == 30
+
+
+def test_the_words_of_the_documents_are_known_by_their_stems(index: LexicalIndex, tmp_path: Path) -> None:
+    """Any ending will do, in whatever scope; a beginning that two words share does not make them one."""
+    index.add([("6", "b", "Our policies were charged")])
+    asked = {
+        stem(word) for word in ("policy", "charges", "invoicing", "inv", "polite", "trello", "lk-4012", "kündigung")
+    }
+    assert index.known(asked) == {stem(word) for word in ("policy", "charge", "invoice", "lk-4012")}
+    assert LexicalIndex(tmp_path / "none.sqlite").known(asked) == asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from knowledge.answerable import Doubt
 from knowledge.embedding import embedded
 from knowledge.passage import Passage
 from knowledge.quoting import BUDGET, SENTENCES, WHOLE, Evidence, Quoted, quote
@@ -27,7 +28,7 @@ def evidence(n: int, text: str, score: float, title: str = "") -> Evidence:
 
 def asked(question: str, *slots: Evidence, everyday: float = 0.0) -> list[Quoted]:
     """What is quoted for a question."""
-    return quote(question, embedded().query(question), slots, everyday)
+    return quote(question, embedded().query(question), slots, Doubt(everyday))
 
 
 REFUND = "Can I get a refund for my first purchase?"
@@ -122,3 +123,12 @@ def test_a_passage_that_says_every_word_is_no_everyday_matter() -> None:
     tower = evidence(1, "The tower is ninety metres high.", 0.5)
     assert [one.quote for one in asked("How high is the tower?", tower, everyday=0.9)] == [tower.passage.text]
     assert asked("How high is the bridge?", tower, everyday=0.9) == []
+
+
+def test_a_table_is_as_long_as_it_is_written() -> None:
+    """Rows that are made readable repeat their columns' names, and yet a short table is quoted whole."""
+    rows = [f"| {n} to {n + 1} hours | {n}0% |" for n in range(9)]
+    table = "\n".join(["| Length of one outage in full hours | Credit, a share of the fee |", "| --- | --- |", *rows])
+    quoted = asked("What credit is there for an outage?", evidence(1, table, 0.9))
+    assert sum(len(one.text) for one in quoted) > WHOLE > len(table)
+    assert [one.quote for one in quoted] == rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knowledge.text import words
-from routing.followup import complete, fill, refers_back, waits_for
+from routing.followup import complete, fill, leans, refers_back, waits_for
 
 STANDALONE = [
     "How long do you keep my data after I cancel?",
@@ -179,3 +179,31 @@ def test_a_name_of_two_words_is_taken_whole() -> None:
     """Who questions take the first name of the answer that the question did not hold."""
     filled = fill("how do I reach them?", "Who approves refunds?", "Refunds are approved by the Support Lead on duty.")
     assert filled == "how do I reach Support Lead?"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "message", "expected"),
+    [
+        ("Is Brightwater on Pro?", "Since when has it been?", "Since when has Brightwater been?"),
+        ("I was billed for my washer. Shouldn't you pay?", "How do I get it?", None),
+        ("It broke. How do I return it?", "What does it cost?", None),
+        ("What should I do?", "Will it help?", None),
+    ],
+)
+def test_only_a_name_takes_a_pronouns_place(earlier: str, message: str, expected: str | None) -> None:
+    """A sentence's first word has a capital and is no name, and neither is "I"."""
+    assert complete(message, [earlier]) == (expected or f"{message} ({earlier})")
+
+
+@pytest.mark.parametrize(
+    ("part", "open_"),
+    [
+        ("what does it cost", True),
+        ("what's the thing cost", True),
+        ("would that be covered", True),
+        ("which plan includes single sign-on", False),
+    ],
+)
+def test_a_part_that_says_too_little_leans_on_its_message(part: str, open_: bool) -> None:
+    """A pronoun, or fewer than three words of meaning."""
+    assert leans(part) is open_

@@ -1,0 +1,29 @@
+"""Everyday questions: what speaks against answering, told with the words of the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from knowledge.answerable import Doubt
+from knowledge.store import Store
+from knowledge.text import stems
+from routing.everyday import Everyday
+
+RAIN = np.array([1.0, 0.0], dtype=np.float32)
+EVERYDAY = Everyday(np.array([[0.6, 0.8], [0.0, 1.0]], dtype=np.float32), (stems("rain tomorrow"), stems("won game")))
+
+
+def test_a_store_tells_which_words_it_knows(tmp_path: Path) -> None:
+    """The nearest question's cosine, the known words, and how many words such questions have that nobody knows."""
+    store = Store(tmp_path)
+    store.lexical.add([("1", "a", "Refunds for rain on the day of a game")])
+    doubt = EVERYDAY.doubt("Does it rain refunds in Oslo?", RAIN, store)
+    assert doubt == Doubt(everyday=np.float32(0.6).item(), known=stems("rain refund"), usual=0.5)
+
+
+def test_without_a_store_nobody_can_tell(tmp_path: Path) -> None:
+    """Every word counts as known."""
+    doubt = EVERYDAY.doubt("Does it rain?", RAIN, Store(tmp_path))
+    assert doubt == Doubt(everyday=np.float32(0.6).item(), known=stems("rain"), usual=0.0)
