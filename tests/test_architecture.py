@@ -11,7 +11,7 @@ import pytest
 
 from graph.settings import ROOT
 
-ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "tools", "nodes", "graph", "evals", "console", "cli")
+ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "tools", "nodes", "graph", "evals", "web", "console", "cli")
 PARTS = ("state", "context", "settings", "resources", "result", "edges")
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
@@ -42,6 +42,7 @@ def level(name: str) -> int:
         "tools": 2,
         "nodes": 5,
         "evals": 8,
+        "web": 8,
         "console": 8,
         "cli": 9,
     }[room]
