@@ -147,8 +147,8 @@ def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson
     """Check the catalog, the store and the model, and say what to fix."""
     from dataclasses import asdict
 
-    from console.doctor import examine
     from console.show import print_json, print_out
+    from graph.checks import examine
 
     faults = 0
     checks = []

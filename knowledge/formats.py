@@ -17,11 +17,12 @@ from itertools import accumulate
 from typing import Any
 
 from errors import DocumentError
+from knowledge.access import front_matter
 from knowledge.decoding import decode
 from knowledge.tabular import grid, records, table
 from knowledge.text import clean
 
-VERSION = 1
+VERSION = 2
 """Raised when the same bytes would be read into another text, so that every file is read again."""
 EXTRA = "formats"
 INSTALL = f"pip install -e '.[{EXTRA}]'"
@@ -36,12 +37,13 @@ _SLIDE = re.compile(r"^<!-- Slide number: (\d+) -->$")
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A document's text as Markdown. `title` is its own, or ""; `pages` holds the first line (from 0) of each page or
-    slide, () for a format without pages.
+    slide, () for a format without pages; `access` is the word of its front matter, or "".
     """
 
     text: str
     title: str = ""
     pages: tuple[int, ...] = ()
+    access: str = ""
 
 
 def load(data: bytes, suffix: str, limit_mb: float) -> Loaded:
@@ -56,7 +58,7 @@ def load(data: bytes, suffix: str, limit_mb: float) -> Loaded:
     except Exception as fault:  # a parser of strange files raises whatever it likes
         told = " ".join(str(fault).split())[:160]
         raise DocumentError(f"cannot be read as {suffix.lower()}: {told or type(fault).__name__}") from fault
-    return Loaded(clean(loaded.text), clean(loaded.title).strip(), loaded.pages)
+    return Loaded(clean(loaded.text), clean(loaded.title).strip(), loaded.pages, loaded.access)
 
 
 class MissingExtra(DocumentError):
@@ -64,7 +66,8 @@ class MissingExtra(DocumentError):
 
 
 def _plain(data: bytes, limit_mb: float) -> Loaded:  # noqa: ARG001 - readers share one shape
-    return Loaded(decode(data))
+    text, access = front_matter(clean(decode(data)))
+    return Loaded(text, access=access)
 
 
 def _csv(data: bytes, limit_mb: float) -> Loaded:  # noqa: ARG001

@@ -14,7 +14,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from errors import SignalboxError
-from graph.context import Knobs, knobs
+from graph.context import Knobs, allowed_bases, knobs
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
@@ -57,6 +57,9 @@ class Retrieve:
 
     async def _found(self, task: RetrieveTask, run: Knobs, usage: Usage) -> tuple[list[Passage], str]:
         try:
+            # Not only route sends here: the server lets a caller start a run at any step.
+            if self.base not in allowed_bases(self.resources.catalog, run):
+                return [], f"this run may not search {self.base}"
             if task["call"] is not None:
                 asking = asker(self.resources, run.model, usage, task["limit_s"])
                 return await Calling(self.resources).passages(task, asking), ""
@@ -76,6 +79,7 @@ class Retrieve:
         filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
         said = Said(**task["said"]) if task["said"] else NOTHING
         room = room_for(self.resources, self.base, run.model, task["k"])
-        search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room)
+        access = run.caller.access
+        search = Search(task["text"], task["literal"], task["k"], task["threshold"], filter_, said, room, access)
         base = self.resources.bases[self.base]
         return await in_thread(lambda: base.search(search), task["limit_s"])

@@ -11,8 +11,21 @@ import pytest
 
 from graph.settings import ROOT
 
-ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "tools", "nodes", "graph", "evals", "web", "console", "cli")
-PARTS = ("state", "context", "settings", "resources", "result", "edges")
+ROOMS = (
+    "errors",
+    "knowledge",
+    "prompts",
+    "models",
+    "routing",
+    "tools",
+    "nodes",
+    "graph",
+    "evals",
+    "web",
+    "console",
+    "cli",
+)
+PARTS = ("state", "context", "settings", "resources", "result", "edges", "caller")
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
     file.relative_to(ROOT)
