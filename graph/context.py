@@ -69,7 +69,7 @@ class Knobs(BaseModel):
     def asked_by(self, caller: Caller) -> Self:
         """The same knobs, asked by `caller`."""
         mine = self.model_copy()
-        mine._caller = caller
+        mine._caller = caller  # noqa: SLF001 - its own
         return mine
 
     @field_validator("model")

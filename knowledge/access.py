@@ -42,7 +42,7 @@ def front_matter(text: str) -> tuple[str, str]:
 
 
 def access_of(own: str, below: str, patterns: Mapping[str, str]) -> str:
-    """A document's word: its own, else that of the first pattern that fits its path below the base's folder, else ""."""
+    """A document's word: its own, else that of the first pattern that fits its path below the base's folder."""
     return own or next((word for pattern, word in patterns.items() if fnmatch(below, pattern)), "")
 
 
