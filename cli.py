@@ -190,6 +190,27 @@ def routes(
     show_routes(resources.route_log, resources.catalog, as_json, since=start)
 
 
+@app.command()
+def key(
+    name: Annotated[str, typer.Argument(help="Whose key it is: threads belong to this name.")],
+    *,
+    bases: Annotated[
+        str | None, typer.Option(help="The only bases it may search, with commas; CATALOG/BASE for one catalog's.")
+    ] = None,
+    access: Annotated[
+        str | None, typer.Option(help="The words of passages it may see beside those of none, with commas.")
+    ] = None,
+    operator: Annotated[
+        bool, typer.Option("--operator", help="It may also see how routing fares, and write states.")
+    ] = False,
+) -> None:
+    """Make an API key of the server; it is printed once and kept nowhere."""
+    from console.keys import run
+    from graph.settings import Settings
+
+    run(Settings.from_env(), name, bases=bases, access=access, operator=operator)
+
+
 @app.command("eval")
 def evaluate(
     name: Annotated[str, typer.Argument(help="What to measure: routing, mood or kinds.")],
