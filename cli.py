@@ -191,6 +191,31 @@ def routes(
 
 
 @app.command()
+def serve(
+    catalog: Annotated[
+        list[str] | None,
+        typer.Option("--catalog", help="A catalog to serve; may be given several times.", show_default="larkspur"),
+    ] = None,
+    *,
+    host: Annotated[str, typer.Option(help="The address to listen on; other machines need keys.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = 2024,
+    workers: Annotated[int, typer.Option(min=1, max=1000, help="Runs at once.")] = 10,
+    threads: Annotated[
+        str, typer.Option(help="Where conversations are kept: server (written every 10 s) or sqlite (every step).")
+    ] = "server",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write the langgraph.json, print its path, stop.")] = False,
+) -> None:
+    """Start the server: the page, the API, Studio's address and an endpoint for other agents."""
+    from console.serve import Wanted, run
+    from graph.settings import Settings
+
+    names = list(dict.fromkeys(catalog or []))
+    further = ",".join(names[1:]) if names else None
+    settings = Settings.from_env(catalog=names[0] if names else None, served=further)
+    run(settings, Wanted(host, port, workers, threads, dry_run))
+
+
+@app.command()
 def key(
     name: Annotated[str, typer.Argument(help="Whose key it is: threads belong to this name.")],
     *,

@@ -59,12 +59,17 @@ class Knobs(BaseModel):
 
     keyed: ClassVar[bool] = False
     """Whether the server asks for keys."""
-    _caller: Caller = PrivateAttr(ANYONE)
+    _caller: Caller | None = PrivateAttr(None)
 
     @property
     def caller(self) -> Caller:
         """Who asks: never what the caller says of itself, but what the server knows."""
-        return self._caller
+        return self._caller or ANYONE
+
+    @property
+    def known(self) -> bool:
+        """Whether it was told who asks."""
+        return self._caller is not None
 
     def asked_by(self, caller: Caller) -> Self:
         """The same knobs, asked by `caller`."""
@@ -124,8 +129,8 @@ def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = F
 def knobs(runtime: Runtime[Any], schema: type[Knobs]) -> Knobs:
     """This run's knobs: what the caller gave, else the defaults (a caller may give no context at all)."""
     given = runtime.context
-    if isinstance(given, Knobs) and given.caller is not ANYONE:
-        return given  # it was made in this process, which knew who asks
+    if isinstance(given, Knobs) and given.known:
+        return given  # made in this process, which knew who asks; what came over the wire never says it
     caller = caller_of(runtime, keyed=schema.keyed)
     if given is None:
         return schema().asked_by(caller)

@@ -23,7 +23,7 @@ from errors import SignalboxError
 from graph.context import context_schema
 from graph.result import result
 from graph.served import Served
-from knowledge.catalog import Catalog
+from knowledge.catalog import ANSWER_GIVEN, Catalog
 from nodes.conversation import MAX_CHARACTERS
 from web.door import caller
 from web.who import Who
@@ -125,11 +125,12 @@ async def answered(one: Served, asked: Ask, who: Who) -> Answer:
     began = time.perf_counter()
     state: Any = await one.graph.ainvoke({"messages": [("user", asked.question)]}, context=knobs)
     told = result(state, (time.perf_counter() - began) * 1000)
+    chosen = [base["name"] for question in told["questions"] for base in question["bases"]]
     return Answer(
         answer=told["answer"],
         complete=told["complete"],
         sources=[Source(**{key: source[key] for key in Source.model_fields}) for source in told["citations"]],
-        searched=list(dict.fromkeys(base["name"] for question in told["questions"] for base in question["bases"])),
+        searched=[name for name in dict.fromkeys(chosen) if name != ANSWER_GIVEN],
         missing=list(dict.fromkeys(name for call in told["calls"] for name in call["missing"])),
         failures=[f"{one['base']}: {one['reason']}" for one in told["failures"]],
         handover=told["handover"],
