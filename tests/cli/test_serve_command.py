@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,10 @@ import httpx
 import pytest
 from fakes import write_catalog
 
+from console.serve import Wanted
+from console.serve import run as serve
+from errors import ConfigError
+from graph.settings import Settings
 from web.keys import read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,21 +71,22 @@ def test_a_langgraph_json_for_several_catalogs(run: Run, tmp_path: Path) -> None
     }
 
 
-def test_what_cannot_be_served(run: Run, tmp_path: Path) -> None:
-    """An unknown catalog or a path in its place, other machines without keys, a taken port: one line, exit code 2."""
+def test_what_cannot_be_served(environ: dict[str, str]) -> None:
+    """An unknown catalog or a path in its place, other machines without keys, a taken port: one line that says so."""
+    here = Wanted("127.0.0.1", 2024, 10, "server", dry_run=False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        refused = [
-            (("--catalog", "nope"), "no such file; valid catalogs in"),
-            (("--catalog", "tea", "--catalog", "../../etc"), "catalog: '../../etc' is not a name"),
-            (("--catalog", "tea", "--catalog", "signalbox"), "'signalbox' is the name of the first graph"),
-            (("--threads", "paper"), "--threads: 'paper' is unknown; valid: server, sqlite"),
-            (("--host", "0.0.0.0"), "other machines could ask, and no keys are set; make one (signalbox key NAME)"),
-            (("--port", port), f"--host 127.0.0.1 --port {port}: Address already in use"),
+        port = taken.getsockname()[1]
+        refused: list[tuple[dict[str, str], Wanted, str]] = [
+            ({"catalog": "nope"}, here, "no such file; valid catalogs in"),
+            ({"served": "pots,../../etc"}, here, "catalog: '../../etc' is not a name"),
+            ({"served": "signalbox"}, here, "'signalbox' is the name of the first graph"),
+            ({}, replace(here, threads="paper"), "--threads: 'paper' is unknown; valid: server, sqlite"),
+            ({}, replace(here, host="0.0.0.0"), "other machines could ask, and no keys are set; make one"),  # noqa: S104
+            ({}, replace(here, port=port), f"--host 127.0.0.1 --port {port}: Address already in use"),
         ]
-        for arguments, says in refused:
-            done = run("serve", *arguments)
-            assert (done.returncode, says in done.stderr) == (2, True), done.stderr
+        for given, wanted, says in refused:
+            with pytest.raises(ConfigError, match=re.escape(says)):
+                serve(Settings.from_env(environ, **given), wanted)
 
 
 def test_a_key_is_printed_once(run: Run, tmp_path: Path) -> None:
@@ -111,7 +118,11 @@ def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) 
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as http:
             _wait(http, process, log)
             told = log.read_text()
-            for line in (f"page    http://127.0.0.1:{port}/", "graphs  signalbox (tea), pots", f"baseUrl=http://127.0.0.1:{port}"):
+            for line in (
+                f"page    http://127.0.0.1:{port}/",
+                "graphs  signalbox (tea), pots",
+                f"baseUrl=http://127.0.0.1:{port}",
+            ):
                 assert line in told
             for graph, says in (("signalbox", "two minutes"), ("pots", "keeps tea warm")):
                 asked = {"assistant_id": graph, "input": {"messages": [{"role": "user", "content": "What about tea?"}]}}
