@@ -153,8 +153,8 @@ def doctor(catalog: CatalogName = None, model: ModelName = None, as_json: AsJson
     """Check the catalog, the store and the model, and say what to fix."""
     from dataclasses import asdict
 
-    from console.doctor import examine
     from console.show import print_json, print_out
+    from graph.checks import examine
 
     faults = 0
     checks = []
@@ -194,6 +194,52 @@ def routes(
         stderr.print(f"{resources.route_log.expire(expire)} decisions deleted")
     start = None if since is None else datetime.now(UTC) - timedelta(days=since)
     show_routes(resources.route_log, resources.catalog, as_json, since=start)
+
+
+@app.command()
+def serve(
+    catalog: Annotated[
+        list[str] | None,
+        typer.Option("--catalog", help="A catalog to serve; may be given several times.", show_default="larkspur"),
+    ] = None,
+    *,
+    host: Annotated[str, typer.Option(help="The address to listen on; other machines need keys.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = 2024,
+    workers: Annotated[int, typer.Option(min=1, max=1000, help="Runs at once.")] = 10,
+    threads: Annotated[
+        str, typer.Option(help="Where conversations are kept: server (written every 10 s) or sqlite (every step).")
+    ] = "server",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write the langgraph.json, print its path, stop.")] = False,
+) -> None:
+    """Start the server: the page, the API, Studio's address and an endpoint for other agents."""
+    from console.serve import Wanted, run
+    from graph.settings import Settings
+
+    names = list(dict.fromkeys(catalog or []))
+    further = ",".join(names[1:]) if names else None
+    settings = Settings.from_env(catalog=names[0] if names else None, served=further)
+    run(settings, Wanted(host, port, workers, threads, dry_run))
+
+
+@app.command()
+def key(
+    name: Annotated[str, typer.Argument(help="Whose key it is: threads belong to this name.")],
+    *,
+    bases: Annotated[
+        str | None, typer.Option(help="The only bases it may search, with commas; CATALOG/BASE for one catalog's.")
+    ] = None,
+    access: Annotated[
+        str | None, typer.Option(help="The words of passages it may see beside those of none, with commas.")
+    ] = None,
+    operator: Annotated[
+        bool, typer.Option("--operator", help="It may also see how routing fares, and write states.")
+    ] = False,
+) -> None:
+    """Make an API key of the server; it is printed once and kept nowhere."""
+    from console.keys import run
+    from graph.settings import Settings
+
+    run(Settings.from_env(), name, bases=bases, access=access, operator=operator)
 
 
 @app.command("eval")

@@ -13,7 +13,7 @@ from rich.table import Table
 from console.show import print_json, print_out
 from knowledge.catalog import Catalog
 from routing.log import RouteLog
-from routing.log_report import report
+from routing.log_health import told
 
 WIDTH = 140
 """Columns of the tables where stdout is no terminal: a pipe has no width, and rich's 80 break every name."""
@@ -26,37 +26,34 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
     The object: {catalog, decisions, runs, since, searches_per_question, tiers, fallback_rate, not_searched,
     empty, apologies, reopened, shares, misroutes, shadow}; see `routing.log_report`.
     """
-    rows = [row for row in log.rows(since) if row.catalog == catalog.name]
-    ours = {row.run_id for row in rows}
-    shadows = [row for row in log.shadows(since) if row.run_id in ours]
-    told = report(rows, shadows, {spec.name: spec.description for spec in catalog.base})
+    found = told(log, catalog, since)
     if as_json:
-        print_json({"catalog": catalog.name, **told}, indent=2)
-    elif not rows:
+        print_json(found, indent=2)
+    elif not found["decisions"]:
         when = "" if since is None else f" since {since:%Y-%m-%d %H:%M}"
         print_out(
             f"No decision over {catalog.name} is in the log{when}.\n"
             f'Ask something first: signalbox ask --catalog {catalog.name} "..."'
         )
     else:
-        _show(catalog, told)
+        _show(catalog, found)
 
 
-def _show(catalog: Catalog, told: dict[str, Any]) -> None:
-    tiers = ", ".join(f"{tier or 'no tier'} {_percent(share)}" for tier, share in told["tiers"].items())
-    since = told["since"][:16].replace("T", " ")
+def _show(catalog: Catalog, found: dict[str, Any]) -> None:
+    tiers = ", ".join(f"{tier or 'no tier'} {_percent(share)}" for tier, share in found["tiers"].items())
+    since = found["since"][:16].replace("T", " ")
     print_out(
-        f"{catalog.name}: {told['decisions']} decisions in {told['runs']} runs since {since} UTC\n"
-        f"{told['searches_per_question']:.2f} searches a question, {_percent(told['fallback_rate'])} fell back, "
-        f"{told['not_searched']} not searched, {told['empty']} found nothing, {told['apologies']} unanswered, "
-        f"{told['reopened']} asked again\ndecided by: {tiers}\n"
+        f"{catalog.name}: {found['decisions']} decisions in {found['runs']} runs since {since} UTC\n"
+        f"{found['searches_per_question']:.2f} searches a question, {_percent(found['fallback_rate'])} fell back, "
+        f"{found['not_searched']} not searched, {found['empty']} found nothing, {found['apologies']} unanswered, "
+        f"{found['reopened']} asked again\ndecided by: {tiers}\n"
     )
-    _print(_shares(told["shares"]))
-    if told["misroutes"]:
-        _print(_pairs("Suspected misroutes", told["misroutes"]))
+    _print(_shares(found["shares"]))
+    if found["misroutes"]:
+        _print(_pairs("Suspected misroutes", found["misroutes"]))
     else:
         print_out("No misroute is suspected.")
-    shadow = told["shadow"]
+    shadow = found["shadow"]
     if shadow["pairs"]:
         _print(_pairs("Suspected silent misroutes", shadow["pairs"]))
         print_out(

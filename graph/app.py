@@ -1,9 +1,10 @@
-"""The graph that `langgraph dev` serves. The one module whose import does something; the server brings threads."""
+"""The graphs that the server serves. The one module whose import does something; the server brings threads."""
 
 from __future__ import annotations
 
-from graph.build import build
-from graph.resources import Resources
+from graph.served import MAIN, serve_all, variable
 from graph.settings import Settings
 
-graph = build(Resources.load(Settings.from_env()), interrupts=True)
+served = serve_all(Settings.from_env())
+graph = served[MAIN].graph
+globals().update({variable(name): one.graph for name, one in served.items()})

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field, create_model, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, create_model, field_validator, model_validator
 
 from errors import InputError
+from graph.caller import ANYONE, Caller, caller_of
 from graph.settings import Settings
 from knowledge.catalog import Catalog, Kind, Policy
 from models.chat import check_model_name
@@ -58,6 +59,26 @@ class Knobs(BaseModel):
         title="Filters",
         description="By base: what its searches are narrowed by, beside the base's own filter.",
     )
+
+    keyed: ClassVar[bool] = False
+    """Whether the server asks for keys."""
+    _caller: Caller | None = PrivateAttr(None)
+
+    @property
+    def caller(self) -> Caller:
+        """Who asks: never what the caller says of itself, but what the server knows."""
+        return self._caller or ANYONE
+
+    @property
+    def known(self) -> bool:
+        """Whether it was told who asks."""
+        return self._caller is not None
+
+    def asked_by(self, caller: Caller) -> Self:
+        """The same knobs, asked by `caller`."""
+        mine = self.model_copy()
+        mine._caller = caller  # noqa: SLF001 - its own
+        return mine
 
     @model_validator(mode="before")
     @classmethod
@@ -129,18 +150,23 @@ def context_schema(catalog: Catalog, settings: Settings, *, interrupts: bool = F
         "known_kinds": field_validator("kinds")(known_kinds),
         "known_filters": field_validator("filters")(known_filters),
     }
-    return create_model("Context", __base__=Knobs, __validators__=checks, **fields)
+    made = create_model("Context", __base__=Knobs, __validators__=checks, **fields)
+    made.keyed = settings.keys is not None
+    return made
 
 
 def knobs(runtime: Runtime[Any], schema: type[Knobs]) -> Knobs:
     """This run's knobs: what the caller gave, else the defaults (a caller may give no context at all)."""
     given = runtime.context
+    if isinstance(given, Knobs) and given.known:
+        return given  # made in this process, which knew who asks; what came over the wire never says it
+    caller = caller_of(runtime, keyed=schema.keyed)
     if given is None:
-        return schema()
+        return schema().asked_by(caller)
     if isinstance(given, Knobs):
-        return given
+        return given.asked_by(caller)
     if isinstance(given, dict):
-        return schema(**given)
+        return schema(**given).asked_by(caller)
     raise InputError(f"context: expected an object, got {type(given).__name__}")
 
 
@@ -150,5 +176,14 @@ def limits(catalog: Catalog, run: Knobs) -> Limits:
 
 
 def allowed_bases(catalog: Catalog, run: Knobs) -> list[str]:
-    """The bases this run may search, in the catalog's order."""
-    return [name for name in catalog.names if not run.bases or name in run.bases]
+    """The bases this run may search, in the catalog's order: what its knobs say within what its caller may.
+
+    Raises InputError where none is left.
+    """
+    mine = run.caller.within(catalog.name, catalog.names)
+    left = [name for name in mine if not run.bases or name in run.bases]
+    if not left:
+        asked = f", and {', '.join(run.bases)} is asked for" if run.bases else ""
+        may = ", ".join(mine) or "none"
+        raise InputError(f"bases: {run.caller.name!r} may search {may} of {catalog.name!r}{asked}")
+    return left

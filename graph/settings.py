@@ -71,6 +71,11 @@ class Settings(BaseModel):
     unsupported: Unsupported = Field(
         "mark", description="what becomes of a sentence of a model that its passage does not say: mark ([?]) or drop"
     )
+    served: str = Field("", description="further catalogs that the server serves, with commas between")
+    keys: Path | None = Field(None, description="the file of the server's API keys; none is asked for without it")
+    open: bool = Field(False, description="whether the server answers other machines without a key")
+    rate: float = Field(0, ge=0, description="requests a minute that one key or client may send; 0: no limit")
+    body_mb: float = Field(2, gt=0, le=1024, description="size of a request's body at most")
     deadline: float = Field(120, gt=0, le=3600, description="seconds a run may take")
     rest_after: int = Field(3, ge=1, le=1000, description="failures in a row after which a base is left to rest")
     rest: float = Field(30, gt=0, le=86_400, description="seconds it is not asked before one question probes it")

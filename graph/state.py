@@ -113,8 +113,8 @@ class Reply(TypedDict):
 
 
 class Failure(TypedDict):
-    """A base that could not be reached for a question. `kind` is a closed word: resting, off, timeout, store, query,
-    tool, model, or error for what nobody foresaw.
+    """A base that could not be reached for a question. `kind` is a closed word: not_allowed, resting, off, timeout,
+    store, query, tool, model, or error for what nobody foresaw.
     """
 
     kind: str

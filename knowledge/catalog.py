@@ -27,6 +27,7 @@ from pydantic import (
 )
 
 from errors import ConfigError
+from knowledge.access import WORD
 from knowledge.filters import named, where
 from knowledge.tool_spec import STRUCTURED, BaseType, ParameterSpec, ToolSpec, check_tools
 
@@ -62,7 +63,14 @@ def _checked_pattern(pattern: str) -> str:
     return pattern
 
 
+def _checked_access(word: str) -> str:
+    if not WORD.fullmatch(word):
+        raise ValueError("an access is one word of letters, digits, . _ -")
+    return word
+
+
 Pattern = Annotated[Name, AfterValidator(_checked_pattern)]
+Access = Annotated[str, AfterValidator(_checked_access)]
 
 
 Domain = Annotated[
@@ -159,6 +167,9 @@ class BaseSpec(_Strict):
     excludes: tuple[Name, ...] = ()
     documents: str = ""
     ignore: tuple[Name, ...] = ()
+    access: dict[Name, Access] = Field(
+        default_factory=dict, description="by pattern of paths below documents: the word that callers need to see them"
+    )
     links: Literal["inside", "follow"] = "inside"
     max_file_mb: float = Field(64, gt=0, le=100_000, description="size above which a file is named and not read")
     collection: str = ""
@@ -188,6 +199,15 @@ class BaseSpec(_Strict):
             documents = "" if given.get("of") else f"documents/{given['name']}"
             return {"value": given["name"], "documents": documents, **given}
         return given
+
+    @model_validator(mode="after")
+    def _access_fits(self) -> Self:
+        if self.access and not self.chunked:
+            raise ValueError(
+                f"base {self.name!r} has access, which is for documents that are cut into passages; "
+                "who may search another base is said by a key's bases"
+            )
+        return self
 
     @model_validator(mode="after")
     def _tools_fit(self) -> Self:

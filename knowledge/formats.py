@@ -21,7 +21,7 @@ from knowledge.decoding import decode
 from knowledge.tabular import grid, records, table
 from knowledge.text import clean
 
-VERSION = 1
+VERSION = 2
 """Raised when the same bytes would be read into another text, so that every file is read again."""
 EXTRA = "formats"
 INSTALL = f"pip install -e '.[{EXTRA}]'"

@@ -15,6 +15,7 @@ from typing import Any
 
 from errors import ConfigError, DocumentError, StoreMissing
 from knowledge import chunking, formats
+from knowledge.access import access_of, stored
 from knowledge.bases.vector import scope
 from knowledge.catalog import BASE_KEY, BaseSpec, Catalog
 from knowledge.chunking import Chunk, chunk_markdown
@@ -110,7 +111,9 @@ def make_plan(
 
 def made(spec: BaseSpec) -> str:
     """The way a file is read and cut: a record made in another way is of no use."""
-    return f"{formats.VERSION}.{chunking.VERSION}.{spec.chunk_size}"
+    told = "".join(f"\x1f{pattern}={word}" for pattern, word in spec.access.items())
+    access = f".{digest(told.encode())[:8]}" if told else ""
+    return f"{formats.VERSION}.{chunking.VERSION}.{spec.chunk_size}{access}"
 
 
 def unchanged(file: File, record: Record | None, spec: BaseSpec) -> bool:
@@ -186,7 +189,8 @@ def _draft(plan: Plan, file: File, data: bytes, record: Record) -> None:
         chunks, note, record = [], str(fault), Record("", "", record.made)
     except DocumentError as fault:
         chunks, note = [], str(fault)
-    rows = [_row(plan.spec, file.source, chunk, loaded, told.dated) for chunk in chunks]
+    access = access_of(told.access, file.source.removeprefix(f"{plan.spec.name}/"), plan.spec.access)
+    rows = [_row(plan.spec, file.source, chunk, loaded, told.dated, access) for chunk in chunks]
     places = [Place(row.id, chunk.section) for row, chunk in zip(rows, chunks, strict=True)]
     plan.drafts[file.source] = Draft(Record(record.stamp, record.digest, record.made, note), rows, places)
     plan.wanted.update(row.id for row in rows)
@@ -196,7 +200,7 @@ def _draft(plan: Plan, file: File, data: bytes, record: Record) -> None:
         plan.documents[file.source] = record.digest
 
 
-def _row(spec: BaseSpec, source: str, chunk: Chunk, loaded: Loaded, dated: str) -> Row:
+def _row(spec: BaseSpec, source: str, chunk: Chunk, loaded: Loaded, dated: str, access: str) -> Row:
     text = chunk.embedded_text
     metadata: dict[str, str | int] = {
         BASE_KEY: spec.value,
@@ -212,5 +216,6 @@ def _row(spec: BaseSpec, source: str, chunk: Chunk, loaded: Loaded, dated: str) 
         metadata["line"] = chunk.line
     if dated:
         metadata["dated"] = dated
+    metadata |= stored(access)
     identity = "\x1f".join([text, *(f"{key}={value}" for key, value in metadata.items())])
     return Row(hashlib.sha256(identity.encode()).hexdigest()[:32], text, metadata)

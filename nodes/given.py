@@ -41,11 +41,13 @@ SHAPING = ("embedding", "chroma", "reranker", "model_window")
 
 
 def conditions(resources: Resources, run: Knobs) -> Conditions:
-    """What this run's answers hold under. Blocks for the store's manifest."""
+    """What this run's answers hold under, what its caller may see included. Blocks for the store's manifest."""
     versions = resources.versions(run.model)
     shaped = [str(getattr(resources.settings, name)) for name in SHAPING]
     told = run.model_dump_json(exclude={"bases", "interrupts", "model"})
-    made = digest(versions.catalog, versions.prompts, versions.model, versions.index, told, *shaped)
+    access = run.caller.access
+    seen = [] if access is None else ["access", *sorted(access)]
+    made = digest(versions.catalog, versions.prompts, versions.model, versions.index, told, *shaped, *seen)
     return Conditions(digest=made, allowed=allowed_bases(resources.catalog, run))
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from langgraph.runtime import Runtime
 
 from errors import BaseOff, BaseResting, ModelError, QueryError, SignalboxError, StoreError, ToolError
-from graph.context import Knobs, knobs
+from graph.context import Knobs, allowed_bases, knobs
 from graph.events import Found, Searching, tell
 from graph.resources import Resources
 from graph.state import Failure, Finding, RetrieveTask
@@ -78,6 +78,9 @@ class Retrieve:
     ) -> tuple[list[Passage], tuple[str, str] | None]:
         """The passages, or the kind of a failure and its reason."""
         try:
+            # Not only route sends here: the server lets a caller start a run at any step.
+            if self.base not in allowed_bases(self.resources.catalog, run):
+                return [], ("not_allowed", f"this run may not search {self.base}")
             return await self._asked(task, run, usage), None
         except TimeoutError:
             return [], ("timeout", f"it did not answer within {task['limit_s']:g} s")
@@ -115,7 +118,8 @@ class Retrieve:
         filter_ = {"$and": filters} if len(filters) > 1 else next(iter(filters), {})
         said = Said(**task["said"]) if task["said"] else NOTHING
         room = room_for(self.resources, self.base, run.model, task["k"])
-        search = Search(task["text"], task["literal"], self._k(task, run), task["threshold"], filter_, said, room)
+        access, k = run.caller.access, self._k(task, run)
+        search = Search(task["text"], task["literal"], k, task["threshold"], filter_, said, room, access)
         base = self.resources.bases[self.base]
         asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
         with child_run(f"search {self.base}", "retriever", asked) as shown:

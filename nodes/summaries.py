@@ -51,7 +51,7 @@ async def held_instead(resources: Resources, state: State, citations: list[Citat
     ]
     titles: list[str] = []
     for base in bases:
-        search = Search("", filter=run.filters.get(base.name, {}))
+        search = Search("", filter=run.filters.get(base.name, {}), access=run.caller.access)
         try:
             titles += await in_thread(lambda base=base, search=search: base.titles(search, NAMED), WAIT_S)  # type: ignore[misc]
         except (SignalboxError, TimeoutError) as fault:

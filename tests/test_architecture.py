@@ -11,8 +11,21 @@ import pytest
 
 from graph.settings import ROOT
 
-ROOMS = ("errors", "knowledge", "prompts", "models", "routing", "tools", "nodes", "graph", "evals", "console", "cli")
-PARTS = ("state", "context", "settings", "resources", "result", "edges", "events", "tracing", "threads", "backup")
+ROOMS = (
+    "errors",
+    "knowledge",
+    "prompts",
+    "models",
+    "routing",
+    "tools",
+    "nodes",
+    "graph",
+    "evals",
+    "web",
+    "console",
+    "cli",
+)
+PARTS = ("state", "context", "settings", "resources", "result", "edges", "events", "tracing", "threads", "backup", "caller")
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
     file.relative_to(ROOT)
@@ -42,6 +55,7 @@ def level(name: str) -> int:
         "tools": 2,
         "nodes": 5,
         "evals": 8,
+        "web": 8,
         "console": 8,
         "cli": 9,
     }[room]

@@ -39,7 +39,7 @@ class Search:
     """One search of one base; it carries all it needs, so that nothing shared is ever changed.
 
     `text` is the standalone question and `literal` the user's own words for it; `filter` is added to the base's own
-    and can only narrow it.
+    and can only narrow it. `access` holds the words of the passages that may be seen beside those of none; None: all.
     """
 
     text: str
@@ -50,6 +50,7 @@ class Search:
     said: Said = NOTHING
     room: int = 0
     """Characters a base that digests may give of a document, for a model to sum up; 0 for its own short digest."""
+    access: frozenset[str] | None = None
 
 
 class Base(Protocol):

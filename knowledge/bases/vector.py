@@ -16,6 +16,7 @@ import numpy as np
 from langchain_chroma import Chroma
 from numpy.typing import NDArray
 
+from knowledge.access import ACCESS_KEY, RESTRICTED_KEY, seen_by
 from knowledge.bases.base import Search
 from knowledge.candidates import Candidate, candidates, everything, stored_fields
 from knowledge.catalog import BASE_KEY, BaseSpec, Catalog, Retrieval
@@ -106,8 +107,9 @@ class VectorBase:
     def _candidates(self, search: Search, query: Query, many: int) -> tuple[list[Candidate], dict[str, float]]:
         """At least `many` candidates, where there are as many, and the BM25 scores of what was looked up."""
         # BM25 is restricted to what the base itself holds; the caller's filter is applied by the store on fetching.
+        narrowed_by = bool(search.filter) or search.access is not None
         lexical = self._lexical(query, many * LOOKED_UP)
-        best = sorted(lexical, key=lambda id_: (-lexical[id_], id_))[: many * (LOOKED_UP if search.filter else 1)]
+        best = sorted(lexical, key=lambda id_: (-lexical[id_], id_))[: many * (LOOKED_UP if narrowed_by else 1)]
         with self.store.reading(self.collection, self.embedder) as collection:
             narrowed = self._where(search, collection)
             return candidates(collection, self.name, query.vectors, best, narrowed, many), lexical
@@ -121,10 +123,11 @@ class VectorBase:
         return total
 
     def _where(self, search: Search, collection: Chroma) -> dict[str, Any] | None:
-        filters = (self.filter, search.filter)
+        filters = (self.filter, search.filter, seen_by(search.access))
         # What the house itself writes needs no look into the store.
-        fields = {BASE_KEY} if {name for one in filters for name in named(one)} <= {BASE_KEY} else None
-        return where(filters, stored_fields(collection, filters) if fields is None else fields)
+        own = {BASE_KEY, ACCESS_KEY, RESTRICTED_KEY}
+        given = {name for one in filters[:2] for name in named(one)}
+        return where(filters, own if given <= {BASE_KEY} else own | stored_fields(collection, filters[:2]))
 
     def _ranked(self, found: Sequence[Candidate], lexical: Mapping[str, float], query: Query, k: int) -> list[Passage]:
         how, relevance = self.how, np.array([one.relevance for one in found])

@@ -1,4 +1,6 @@
-"""Checking what a question would meet: the catalog, the embedding model, the store, and the chat model."""
+"""Checking what a question would meet: the catalog, the embedding model, the store, and the chat model. The command
+`doctor` and the server's health route show the same checks.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,11 @@ class Check:
     fix: str = ""
 
 
-def examine(resources: Resources) -> Iterator[Check]:
-    """Every check in the order in which faults should be mended."""
+def examine(resources: Resources, *, model: bool = True) -> Iterator[Check]:
+    """Every check in the order in which faults should be mended; the model's, which costs a call, only with `model`.
+
+    Blocks, and starts event loops of its own: in a program that has one, run it in a thread.
+    """
     catalog = resources.catalog
     yield Check("catalog", "ok", f"{catalog.name}: {len(catalog.base)} bases")
     for spec in catalog.base:
@@ -49,7 +54,8 @@ def examine(resources: Resources) -> Iterator[Check]:
             continue
         look = partial(_probe if spec.chunked or spec.of else _tools, resources, spec)
         yield _guarded(f"base {spec.name}", look)
-    yield asyncio.run(_model(resources))
+    if model:
+        yield asyncio.run(_model(resources))
 
 
 def _described(spec: BaseSpec) -> Iterator[Check]:

@@ -1,0 +1,85 @@
+"""The application that langgraph.json's `http.app` names: the page and Signalbox's own routes beside the server's, and
+the door before all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from graph.served import Served
+from graph.settings import Settings
+from knowledge.blocking import in_thread
+from web import page
+from web.auth import gatekeeper
+from web.door import Door, House
+from web.health import Health
+from web.limits import Rate
+from web.mcp import Tools
+from web.metrics import Counted, Metrics
+from web.routing import Routing
+
+MEGABYTE = 1_000_000
+
+
+def make(settings: Settings) -> Starlette:
+    """The application; what it serves is opened when it starts."""
+    metrics = Metrics()
+    house = House(gatekeeper(), Rate(settings.rate), int(settings.body_mb * MEGABYTE), page.ROUTES)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        served = await in_thread(_served)
+        if house.gatekeeper.keyring is not None:
+            await in_thread(house.gatekeeper.keyring.keys)  # a file that cannot be read ends the start
+        metrics.watch(served)
+        app.state.health, app.state.routing = Health(served, settings), Routing(served)
+        manager = Tools(served).manager()
+        app.state.mcp = manager.handle_request
+        async with manager.run():
+            yield
+
+    return Starlette(
+        routes=[
+            *page.ROUTES,
+            Route("/signalbox/health", _late("health"), methods=["GET"]),
+            Route("/signalbox/routes.json", _late("routing"), methods=["GET"]),
+            Route("/signalbox/metrics", metrics.__call__, methods=["GET"]),
+            Route("/mcp", _Mcp()),
+        ],
+        middleware=[Middleware(Counted, metrics=metrics), Middleware(Door, house=house)],
+        lifespan=lifespan,
+    )
+
+
+def _served() -> Mapping[str, Served]:
+    from graph.app import served  # importing it opens the catalogs
+
+    return served
+
+
+def _late(name: str) -> Any:
+    async def route(request: Request) -> Response:
+        answer: Response = await getattr(request.app.state, name)(request)
+        return answer
+
+    return route
+
+
+class _Mcp:
+    """The MCP endpoint, which reads the request itself."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand it on."""
+        await scope["app"].state.mcp(scope, receive, send)
+
+
+app = make(Settings.from_env())

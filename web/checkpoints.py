@@ -1,0 +1,27 @@
+"""Conversations in a SQLite file under home, for langgraph.json's `checkpointer`: each step is on disk when it is done.
+
+Without it `langgraph dev` keeps them in memory and writes them every 10 seconds. The list of threads stays with the
+server either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+from graph.settings import Settings
+from knowledge.blocking import in_thread
+
+FILE = "server-threads.sqlite"
+
+
+@asynccontextmanager
+async def sqlite() -> AsyncIterator[AsyncSqliteSaver]:
+    """The saver, until the server ends."""
+    home = Settings.from_env().home
+    await in_thread(lambda: home.mkdir(parents=True, exist_ok=True))
+    async with AsyncSqliteSaver.from_conn_string(str(home / FILE)) as saver:
+        await saver.setup()
+        yield saver
