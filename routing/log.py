@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from errors import ConfigError, StoreError, StoreMismatch
-from routing.log_rows import DecisionRow, ShadowRow, Versions, rows_of
+from routing.log_rows import DecisionRow, FeedbackRow, ShadowRow, Versions, rows_of
 
 logger = logging.getLogger("signalbox.log")
 
@@ -71,6 +71,7 @@ def _table(name: str, row: type[Any], *further: sql.schema.SchemaItem, wide: Col
 
 _DECISIONS = _table("decisions", DecisionRow, sql.UniqueConstraint("run_id", "question"), wide={"reason", "model"})
 _SHADOW = _table("shadow", ShadowRow)
+_FEEDBACK = _table("feedback", FeedbackRow, sql.UniqueConstraint("run_id"))
 _FORMAT = sql.Table("log_format", _METADATA, sql.Column("version", sql.Integer, nullable=False))
 
 
@@ -120,6 +121,23 @@ class RouteLog:
         with self._spared(len(rows)), self._writing() as connection:
             connection.execute(_SHADOW.insert(), [_values(row) for row in rows])
 
+    def record_feedback(self, run_id: str, score: int) -> bool:
+        """Keep what the user made of a run, in place of what they said of it before; whether the log knows the run.
+
+        Raises StoreError.
+        """
+        row = FeedbackRow(datetime.now(UTC), run_id, score)
+        with self._told(), self._writing() as connection:
+            if not connection.scalar(sql.select(_DECISIONS.c.id).where(_DECISIONS.c.run_id == run_id).limit(1)):
+                return False
+            connection.execute(_FEEDBACK.delete().where(_FEEDBACK.c.run_id == run_id))
+            connection.execute(_FEEDBACK.insert(), _values(row))
+            return True
+
+    def feedback(self, since: datetime | None = None) -> list[FeedbackRow]:
+        """What users made of the answers from `since` on, oldest first. Raises StoreError."""
+        return [FeedbackRow(**one) for one in self._read(_FEEDBACK, since)]
+
     def rows(self, since: datetime | None = None) -> list[DecisionRow]:
         """The decisions from `since` on, oldest first; none where no log was begun. Raises StoreError."""
         found = self._read(_DECISIONS, since)
@@ -130,10 +148,11 @@ class RouteLog:
         return [ShadowRow(**one) for one in self._read(_SHADOW, since)]
 
     def expire(self, older_than_days: float) -> int:
-        """Delete what is older, shadow searches too; how many decisions went. Raises StoreError."""
+        """Delete what is older, shadow searches and feedback too; how many decisions went. Raises StoreError."""
         before = datetime.now(UTC) - timedelta(days=older_than_days)
         with self._told(), self._writing() as connection:
-            connection.execute(_SHADOW.delete().where(_SHADOW.c.time < before))
+            for table in (_SHADOW, _FEEDBACK):
+                connection.execute(table.delete().where(table.c.time < before))
             return connection.execute(_DECISIONS.delete().where(_DECISIONS.c.time < before)).rowcount
 
     def close(self) -> None:
@@ -250,7 +269,7 @@ def _bring_up(engine: sql.Engine) -> None:
                 f"{engine.url}: a decision log of format {version}, this version writes {FORMAT}; "
                 "update Signalbox or give it another log"
             )
-        for table, row in ((_DECISIONS, DecisionRow), (_SHADOW, ShadowRow)):
+        for table, row in ((_DECISIONS, DecisionRow), (_SHADOW, ShadowRow), (_FEEDBACK, FeedbackRow)):
             if there.has_table(table.name):
                 _add_columns(connection, table, row, {column["name"] for column in there.get_columns(table.name)})
         _METADATA.create_all(connection)
