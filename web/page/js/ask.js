@@ -34,7 +34,7 @@ export class Ask {
         h("button", { type: "button", class: "new", on: { click: () => this.#fresh() } }, "New thread"),
         h("h2", { id: "threads-title" }, "Threads of this browser"), this.list));
     this.element = h("div", { class: "ask" }, this.threads,
-      h("section", { class: "talk", "aria-label": "Conversation" }, this.turns, composer), this.path.element);
+      h("section", { class: "talk", "aria-label": "Conversation" }, h("h1", { class: "unseen" }, "Ask"), this.turns, composer), this.path.element);
     this.#listThreads();
   }
 
@@ -55,8 +55,9 @@ export class Ask {
       if (fault.status === 404 || fault.status === 422) {
         threads.forget(id);
         this.#listThreads();
+        history.replaceState(null, "", "#/");
+        await this.open(null);
         this.notify(new ApiError("The server does not have this thread any more. It was taken off the list.", 404));
-        location.hash = "#/";
       } else this.notify(fault, () => { this.thread = null; this.open(id); });
     }
   }
@@ -72,7 +73,7 @@ export class Ask {
 
   #welcome() {
     this.turns.replaceChildren(h("div", { class: "welcome" },
-      h("h1", {}, "What would you like to know?"),
+      h("h2", {}, "What would you like to know?"),
       h("p", { class: "quiet" }, "Each question is sent to the bases that can answer it. You see which, how sure that was, and the passages the answer stands on."),
       h("ul", { class: "bases", "aria-label": "Bases" }, this.bases.map((base) => h("li", {}, base)))));
   }

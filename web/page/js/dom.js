@@ -8,7 +8,7 @@ function fill(element, props, children) {
     if (name === "on") for (const [event, heard] of Object.entries(value)) element.addEventListener(event, heard);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 

@@ -10,20 +10,19 @@ export function form(interrupt, send) {
 }
 
 function submitting(heading, fields, gather, send, ...further) {
-  const id = fresh("form");
   const button = h("button", { type: "submit", class: "primary" }, "Continue");
-  const made = h("form", { class: "form", "aria-labelledby": id, on: { submit: (event) => {
+  const made = h("form", { class: "form", "aria-label": "What the run needs", on: { submit: (event) => {
     event.preventDefault();
     button.disabled = true;
     send(gather(new FormData(made)));
-  } } }, h("p", { id }, heading), fields, h("div", { class: "row" }, button, further));
+  } } }, h("p", {}, heading), fields, h("div", { class: "row" }, button, further));
   return made;
 }
 
 function clarify({ question, missing }, send) {
-  const gather = (data) => Object.fromEntries(
-    missing.map(({ argument }) => [argument, String(data.get(argument) ?? "").trim()]).filter(([, said]) => said));
-  const skip = h("button", { type: "button", on: { click: () => { skip.disabled = true; send({}); } } }, "Answer without it");
+  const gather = (data) => Object.fromEntries(missing.map(({ argument }) => [argument, String(data.get(argument) ?? "").trim()]));
+  // An empty text says nothing; an empty object would be taken for no reply at all.
+  const skip = h("button", { type: "button", on: { click: () => { skip.disabled = true; send(""); } } }, "Answer without it");
   return submitting(question, missing.map(field), gather, send, skip);
 }
 

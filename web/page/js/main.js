@@ -49,15 +49,18 @@ function askForKey(status) {
 const chosen = () => assistants.find(({ assistant_id: id }) => id === chooser.value) ?? assistants[0];
 
 async function load() {
-  assistants = (await read("assistants/search", "POST", { limit: 100 })) ?? [];
+  const found = (await read("assistants/search", "POST", { limit: 100 })) ?? [];
+  // Those that the server itself made for its graphs come first, in the order of their names.
+  const own = ({ metadata }) => (metadata?.created_by === "system" ? 0 : 1);
+  assistants = found.sort((a, b) => own(a) - own(b) || a.name.localeCompare(b.name));
   chooser.replaceChildren(...assistants.map((one) => h("option", { value: one.assistant_id, title: one.description },
     one.name.replace(/^signalbox-/, ""))));
   const before = localStorage.getItem(CHOSEN);
   if (assistants.some(({ assistant_id: id }) => id === before)) chooser.value = before;
-  chooser.closest("label").hidden = assistants.length < 2;
+  chooser.parentElement.hidden = assistants.length < 2;
 }
 
-async function askView(thread) {
+async function askView(thread, here) {
   const owner = thread && threads.find(thread)?.assistant;
   if (owner && assistants.some(({ assistant_id: id }) => id === owner)) chooser.value = owner;
   const assistant = chosen();
@@ -68,11 +71,17 @@ async function askView(thread) {
     const floor = assistant.context?.floor ?? schemas?.context_schema?.properties?.floor?.default ?? null;
     ask = new Ask({ assistant, graph, floor, notify });
   }
+  if (!here()) return;
   if (view.firstElementChild !== ask.element) view.replaceChildren(ask.element);
   await ask.open(thread ?? null);
 }
 
+let routings = 0;
+
 async function route() {
+  const mine = ++routings;
+  // What was waited for may come when the address already names another view.
+  const here = () => mine === routings;
   const [, name = "", id] = location.hash.split("/");
   notices.replaceChildren();
   for (const link of document.querySelectorAll(".bar nav a")) {
@@ -83,9 +92,12 @@ async function route() {
   document.title = name === "health" ? "Routing health · Signalbox" : "Signalbox";
   try {
     if (!assistants.length) await load();
-    if (name === "health") view.replaceChildren(await health(chosen()));
-    else await askView(name === "thread" ? decodeURIComponent(id) : null);
+    if (name === "health") {
+      const shown = await health(chosen());
+      if (here()) view.replaceChildren(shown);
+    } else await askView(name === "thread" ? decodeURIComponent(id) : null, here);
   } catch (fault) {
+    if (!here()) return;
     if (!view.childElementCount) view.replaceChildren(h("p", { class: "empty" }, "Nothing could be read from the server."));
     notify(fault, route);
   }

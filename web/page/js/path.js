@@ -20,7 +20,7 @@ export class Path {
     this.dots = new Map();
     this.rows = new Map();
     this.legend = h("p", { class: "legend", hidden: true });
-    this.element = h("aside", { class: "path", "aria-labelledby": "path-title", id: "path", tabindex: "-1" },
+    this.element = h("aside", { class: "path", "aria-labelledby": "path-title", id: "path", tabindex: "0" },
       h("header", {}, h("h2", { id: "path-title" }, "Path"), this.time), this.decisions, this.#drawing(), this.legend);
     this.show(null);
   }
@@ -74,7 +74,7 @@ export class Path {
     const scores = turn && base !== undefined ? turn.decisions.map((decision) => decision.scores[base] ?? 0) : [];
     const chosen = turn?.decisions.some((decision) => decision.bases.some(({ name }) => name === base)) ?? false;
     this.dots.get(id).setAttribute("class", `stop ${state}`);
-    row.item.className = [state, row.base ? "base" : "", row.end ? "end" : "", chosen && base ? "chosen" : ""].join(" ").trim();
+    row.item.className = [state, row.base ? "base" : "", row.end ? "end" : "", chosen && base ? "chosen" : ""].filter(Boolean).join(" ");
     const detail = turn ? details(id, turn, base) : "";
     row.detail.textContent = detail;
     row.detail.title = detail;
