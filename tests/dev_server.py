@@ -48,7 +48,12 @@ class DevServer:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         clean = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
-        clean |= {"SIGNALBOX_HOME": str(home), "LANGSMITH_TRACING": "false", "PYTHONPATH": str(copy), "NO_PROXY": "127.0.0.1"}
+        clean |= {
+            "SIGNALBOX_HOME": str(home),
+            "LANGSMITH_TRACING": "false",
+            "PYTHONPATH": str(copy),
+            "NO_PROXY": "127.0.0.1",
+        }
         return cls(copy, clean | environ, port)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.applications import Starlette
 
+from web.feedback import FEEDBACK
 from web.page import ROUTES
 
-app = Starlette(routes=ROUTES)
+app = Starlette(routes=[*ROUTES, FEEDBACK])

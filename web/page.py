@@ -14,23 +14,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
-from web.feedback import FEEDBACK
-
 FOLDER = Path(__file__).resolve().parent / "page"
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        # No string ever becomes markup or script: a question or a document with HTML in it stays text.
-        "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    # No string ever becomes markup or script: a question or a document with HTML in it stays text.
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -61,5 +50,4 @@ async def _index(_: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     Route("/", _index),
     Mount("/page", _Files(directory=FOLDER)),
-    FEEDBACK,
 ]

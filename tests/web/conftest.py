@@ -28,6 +28,7 @@ from graph.settings import Settings
 given = {{"catalog": "tiny", "catalogs": {catalogs!r}}}
 graph = build(Resources.load(Settings.from_env(**given)), interrupts=True)
 """
+SCRIPT = "<script>document.title='ran'</script>"
 HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
 
 
@@ -65,7 +66,7 @@ def _tiny(catalogs: Path) -> None:
         "parameters": [status],
     }
     tickets = "number,subject,status\nTK-1,Printer on fire,open\nTK-2,No sound,closed\n"
-    page = f"# Opening hours\n\nThe shop opens at nine and closes at six. {HOSTILE} <script>document.title='ran'</script>\n"
+    page = f"# Opening hours\n\nThe shop opens at nine and closes at six. {HOSTILE} {SCRIPT}\n"
     bases = {
         "hours": {
             "description": "When the shop opens and closes.",
@@ -128,7 +129,7 @@ def page(browser: Browser, dev_server: DevServer, request: pytest.FixtureRequest
 
 
 def _console(said: sync_api.ConsoleMessage, watched: Watched) -> None:
-    # The browser itself reports every status of 400 and more; the page tells those, and the tests look at what it tells.
+    # The browser itself reports every status of 400 and more; the page tells those, and tests look at what it tells.
     if said.type == "error" and "Failed to load resource" not in said.text:
         watched.faults.append(said.text)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import urllib.request
 from typing import Any
 
 import pytest
-from conftest import HOSTILE, sync_api
+from conftest import HOSTILE, SCRIPT, sync_api
 from dev_server import DevServer
 from scripted_openai import Reply, Request, ScriptedOpenAI
 
@@ -35,6 +33,12 @@ def choose(page: Page, catalog: str) -> None:
     expect(page.locator('[data-node="retrieve_hours"]')).to_be_visible()
 
 
+def violations(axe: Any, page: Page) -> list[str]:
+    """What axe finds wrong with the page as it stands."""
+    found = axe.run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
 def test_ask_and_follow_up(page: Page) -> None:
     """A question is answered with sources; a follow-up is understood in its thread; both stay on the page."""
     first = ask(page, PRO)
@@ -49,8 +53,10 @@ def test_path(page: Page) -> None:
     """The path lights up on the drawing of the real graph: bases with scores, the tier, the floor, and why."""
     stops = page.locator(".stops li")
     expect(stops.locator(".name")).to_have_text(
-        ["start", "rewrite", "route", "clarify", "escalate", "technical", "billing", "general"]
-        + ["supervise", "answer", "critique", "end"]
+        [
+            *("start", "rewrite", "route", "clarify", "escalate", "technical", "billing", "general"),
+            *("supervise", "answer", "critique", "end"),
+        ]
     )
     expect(page.locator(".track.lit")).to_have_count(0)
     ask(page, PRO)
@@ -136,7 +142,7 @@ def test_choices_and_escalation(page: Page) -> None:
 def test_nothing_runs(page: Page) -> None:
     """HTML and script in a question, a document and its file name are shown as text and never run."""
     choose(page, "tiny")
-    question = f"When does the shop open? {HOSTILE}<script>document.title='ran'</script>"
+    question = f"When does the shop open? {HOSTILE} {SCRIPT}"
     turn = ask(page, question)
     turn.locator(".source").first.click()
     expect(turn.locator(".passage")).to_contain_text(HOSTILE)
@@ -149,7 +155,7 @@ def test_nothing_runs(page: Page) -> None:
     assert "unsafe" not in policy
 
 
-def test_tokens_stream_in(page: Page, dev_server: DevServer, openai: ScriptedOpenAI) -> None:
+def test_tokens_stream_in(page: Page, openai: ScriptedOpenAI) -> None:
     """A model's answer is seen while it is written, with the stop that is being made."""
     answer = "The Pro plan costs $14 per seat per month [1]. There is no set-up fee and no minimum number of seats [1]."
 
@@ -158,7 +164,7 @@ def test_tokens_stream_in(page: Page, dev_server: DevServer, openai: ScriptedOpe
 
     openai.use(script)
     with_model = {"graph_id": "signalbox", "name": "with a model", "context": {"model": "openai:scripted"}}
-    _post(f"{dev_server.url}/assistants", with_model)
+    assert page.request.post("/assistants", data=with_model).ok
     page.reload()
     page.get_by_label("Catalog").select_option("with a model")
     page.get_by_label("Ask a question").fill(PRO)
@@ -177,7 +183,7 @@ def test_thread_after_a_reload(page: Page) -> None:
     ask(page, PRO)
     ask(page, "How long do you keep my data after I cancel?")
     page.reload()
-    first, last = page.locator(".turn").all() or (page.locator(".turn").nth(0), page.locator(".turn").nth(1))
+    first, last = page.locator(".turn").nth(0), page.locator(".turn").nth(1)
     expect(last.locator(".sources")).to_be_visible()
     expect(page.locator('[data-node="retrieve_general"]')).to_have_class("done base chosen")
     expect(first.locator(".answer")).to_contain_text("$14")
@@ -223,7 +229,7 @@ def test_feedback(page: Page, logged: sqlite3.Connection) -> None:
 
 
 def test_key(page: Page) -> None:
-    """Where the server wants a key the page asks for it, sends it, keeps it for this tab only, and forgets it on request."""
+    """Where the server wants a key the page asks for it, sends it, and keeps it for this tab only."""
 
     def guarded(route: Route) -> None:
         if route.request.headers.get("x-api-key") == "right":
@@ -241,7 +247,9 @@ def test_key(page: Page) -> None:
     field.fill("right")
     page.keyboard.press("Enter")
     expect(page.locator('[data-node="route"]')).to_be_visible()
-    assert page.evaluate("[sessionStorage.getItem('signalbox.key'), JSON.stringify(localStorage).includes('right')]") == [
+    assert page.evaluate(
+        "[sessionStorage.getItem('signalbox.key'), JSON.stringify(localStorage).includes('right')]"
+    ) == [
         "right",
         False,
     ]
@@ -288,25 +296,30 @@ def test_keyboard_only(page: Page) -> None:
     assert seen == ["BUTTON", "solid"]
 
 
-WIDTHS = [(width, scheme) for width in (360, 1440) for scheme in ("light", "dark")]
+LOOKS = [(width, scheme) for width in (360, 1440) for scheme in ("light", "dark")]
+GROUNDS = {"light": "rgb(247, 247, 245)", "dark": "rgb(16, 18, 20)"}
 
 
-@pytest.mark.parametrize(("width", "scheme"), WIDTHS)
-def test_widths_and_schemes(page: Page, width: int, scheme: str) -> None:
-    """At both widths and in both schemes nothing scrolls sideways and axe finds nothing, before and after an answer."""
-    axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
-    page.set_viewport_size({"width": width, "height": 800})
-    page.emulate_media(color_scheme=scheme)
+def test_widths_and_schemes(page: Page) -> None:
+    """At both widths and in both schemes nothing scrolls sideways and axe finds nothing, in a form and an answer."""
     turn = ask(page, CREDIT)
     expect(turn.locator(".form")).to_be_visible()
-    assert _violations(axe_of(), page) == []
-    page.keyboard.type("90")
+    look_around(page)
+    turn.get_by_role("textbox").fill("90")
     page.keyboard.press("Enter")
     turn.locator(".source").last.click()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert _violations(axe_of(), page) == []
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 18, 20)"
-    assert dark == (scheme == "dark")
+    look_around(page)
+
+
+def look_around(page: Page) -> None:
+    """Look at the page as it stands at every width and in every scheme."""
+    axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, scheme)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == GROUNDS[scheme]
+        assert violations(axe_of(), page) == [], (width, scheme)
 
 
 def test_colours_can_be_switched(page: Page) -> None:
@@ -317,8 +330,91 @@ def test_colours_can_be_switched(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 18, 20)"
 
 
+HEALTH = {
+    "catalog": "larkspur",
+    "decisions": 40,
+    "runs": 36,
+    "since": "2026-11-01T08:00:00+00:00",
+    "searches_per_question": 1.5,
+    "tiers": {"semantic": 0.9, "rules": 0.1},
+    "fallback_rate": 0.05,
+    "not_searched": 1,
+    "empty": 2,
+    "apologies": 3,
+    "reopened": 4,
+    "shares": [{"base": "billing", "tier": "semantic", "histogram": [0, 0, 1, 0, 0, 0, 0, 0, 4, 20]}],
+    "bases": {
+        "billing": {
+            "decisions": 25,
+            "share": 0.625,
+            "fallback_rate": 0.04,
+            "empty": 1,
+            "failed": 2,
+            "apologies": 3,
+            "reopened": 4,
+        }
+    },
+    "confusion": {"billing": {"technical": 7}},
+    "misroutes": [
+        {
+            "chosen": "billing",
+            "better": "technical",
+            "count": 7,
+            "how": {"found": 7},
+            "questions": [HOSTILE],
+            "widest": None,
+            "chosen_description": "Prices.",
+            "better_description": "Guides.",
+        }
+    ],
+    "shadow": {"questions": 5, "suspects": 0, "margin": 0.1, "pairs": []},
+    "over_time": {
+        "step_s": 86400,
+        "points": [
+            {
+                "at": f"2026-11-0{day}T00:00:00+00:00",
+                "decisions": day,
+                "fallback_rate": day / 100,
+                "empty": 0,
+                "apologies": 1,
+                "reopened": 0,
+                "shares": {"billing": 0.5},
+            }
+            for day in range(1, 5)
+        ],
+    },
+}
+
+
+def test_routing_health(page: Page) -> None:
+    """The second view shows figures, bases, curves, confusion and misroutes, at every width and in every scheme."""
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
+    page.get_by_role("link", name="Routing health").click()
+    expect(page.locator(".figures dd")).to_have_text(["40", "36", "1.50", "5%", "2", "3", "4", "1"])
+    row = page.get_by_role("region", name="Bases").get_by_role("row").last
+    expect(row.get_by_role("cell")).to_have_text(["25", "63%", "4%", "1", "2", "3", "4", ""])
+    assert "0.9: 20" in str(row.get_by_role("img").get_attribute("aria-label"))
+    confused = page.get_by_role("region", name="Confusion").get_by_role("row")
+    expect(confused.nth(1).get_by_role("cell")).to_have_text(["–", "7"])
+    expect(page.get_by_role("region", name="Suspected misroutes")).to_contain_text(HOSTILE)
+    curve = page.get_by_role("img", name="Fell back")
+    assert curve.get_attribute("aria-label") == "Fell back: 4 points, from 1% to 4%, most 4%"
+    look_around(page)
+
+
+def test_routing_health_that_cannot_be_read(page: Page) -> None:
+    """A log that cannot be read is told, and can be tried again."""
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(status=503, json={"detail": "no log"}))
+    page.get_by_role("link", name="Routing health").click()
+    expect(page.locator(".notice")).to_contain_text("The server answered 503. no log")
+    page.unroute_all()
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".figures")).to_be_visible()
+
+
 def test_thread_after_a_restart_of_the_server(page: Page, dev_server: DevServer) -> None:
-    """A server that is gone is named; when it is back the page reads its thread again and goes on. Last: it restarts."""
+    """A server that is gone is named; when it is back the thread is read again and goes on. Last: it restarts."""
     ask(page, PRO)
     dev_server.stop()
     gone = ask(page, "and for ten seats?")
@@ -328,15 +424,3 @@ def test_thread_after_a_restart_of_the_server(page: Page, dev_server: DevServer)
     expect(page.locator(".turn .sources")).to_be_visible()
     again = ask(page, "and for ten seats?")
     expect(again.locator(".answer")).to_contain_text("$140")
-
-
-def _violations(axe: Any, page: Page) -> list[str]:
-    found = axe.run(page).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
-
-
-def _post(url: str, body: dict[str, Any]) -> None:
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    asked = urllib.request.Request(url, json.dumps(body).encode(), {"content-type": "application/json"})
-    with direct.open(asked, timeout=10):
-        pass

@@ -15,7 +15,7 @@ export class ApiError extends Error {
 
 let askForKey = async () => false;
 
-/** Who is asked for a key when the server wants one; resolves to whether there is a new one. */
+/** Who is asked for a key when the server wants one, with its words; resolves to whether there is a new one. */
 export const onKeyWanted = (asker) => { askForKey = asker; };
 
 export const key = {
@@ -37,10 +37,9 @@ async function send(method, path, body, signal) {
     throw new ApiError("The server does not answer. It may have stopped, or the connection is down.");
   }
   if (response.ok) return response;
-  if ((response.status === 401 || response.status === 403) && (await askForKey(response.status))) {
-    return send(method, path, body, signal);
-  }
-  throw new ApiError(await inWords(response), response.status);
+  const words = await inWords(response);
+  if ((response.status === 401 || response.status === 403) && (await askForKey(words))) return send(method, path, body, signal);
+  throw new ApiError(words, response.status);
 }
 
 async function inWords(response) {
@@ -53,8 +52,8 @@ async function inWords(response) {
   } catch { /* it was no JSON */ }
   detail = detail.slice(0, 300);
   switch (response.status) {
-    case 401: return "The server asks for an API key.";
-    case 403: return `The key does not allow this. ${detail}`.trim();
+    case 401: return `The server asks for an API key. ${detail}`.trim();
+    case 403: return `The server does not allow this. ${detail}`.trim();
     case 404: return `The server does not have this. ${detail}`.trim();
     case 413: return "The message is larger than the server accepts.";
     case 429: {

@@ -7,10 +7,9 @@ import { h } from "./dom.js";
 const percent = (share) => `${Math.round(share * 100)}%`;
 const whole = (n) => String(Math.round(n * 10) / 10);
 
-/** The view over one assistant's catalog. Raises ApiError. */
+/** The view over the catalog of one assistant's graph. Raises ApiError. */
 export async function health(assistant) {
-  const catalog = assistant ? assistant.name.replace(/^signalbox-/, "") : "";
-  const told = await read(`signalbox/routes.json?catalog=${encodeURIComponent(catalog)}`);
+  const told = await read(`signalbox/routes.json?graph=${encodeURIComponent(assistant?.graph_id ?? "")}`);
   const since = told.since ? `since ${new Date(told.since).toLocaleDateString(undefined, { dateStyle: "medium" })}` : "";
   return h("div", { class: "health" },
     h("header", {}, h("h1", {}, "Routing health"), h("p", { class: "quiet" }, `${told.catalog} ${since}`)),

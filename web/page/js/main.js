@@ -27,10 +27,8 @@ const field = document.getElementById("key-field");
 let asking = null;
 
 /** Asks for a key once, however many requests wait for it; resolves to whether a new one was given. */
-function askForKey(status) {
-  document.getElementById("key-why").textContent = status === 403
-    ? "The server does not let this key do that. Another one may."
-    : "This server asks for a key. It stays in this tab and is sent to this server only.";
+function askForKey(words) {
+  document.getElementById("key-why").textContent = `${words} A key stays in this tab and is sent to this server only.`.trim();
   field.value = "";
   asking ??= new Promise((resolve) => {
     dialog.returnValue = "cancel";
@@ -119,7 +117,7 @@ document.getElementById("theme").addEventListener("click", () => {
   theme();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
-document.getElementById("key").addEventListener("click", async () => { if (await askForKey(401)) { assistants = []; ask = null; route(); } });
+document.getElementById("key").addEventListener("click", async () => { if (await askForKey("")) { assistants = []; ask = null; route(); } });
 document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
 chooser.addEventListener("change", () => {
   localStorage.setItem(CHOSEN, chooser.value);

@@ -58,7 +58,7 @@ function passageOf(citations, passage) {
     return [h("blockquote", {}, quotes.map((quote) => h("p", {}, h("mark", {}, quote)))), h("p", {}, `${place(first)} · quoted in an earlier answer`)];
   }
   const facts = [place(first), passage.dated ? `as of ${passage.dated}` : "", `relevance ${passage.score.toFixed(2)}`];
-  return [h("blockquote", {}, marked(passage.text, quotes)), h("p", {}, facts.filter(Boolean).join(" · "))];
+  return [h("blockquote", { tabindex: "0", "aria-label": "Passage" }, marked(passage.text, quotes)), h("p", {}, facts.filter(Boolean).join(" · "))];
 }
 
 /** A passage's text as elements, its quoted spans marked; a quote that does not stand in it letter for letter is shown first. */
