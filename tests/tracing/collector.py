@@ -90,7 +90,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if self.path.startswith("/sessions"):
             name = parse_qs(urlsplit(self.path).query).get("name", [""])[0]
-            self._say([{"id": PROJECT, "tenant_id": PROJECT, "name": name, "start_time": NOW}])
+            told = {"id": PROJECT, "tenant_id": PROJECT, "name": name, "start_time": NOW}
+            self._say([told | {"reference_dataset_id": None}])
             return
         config = INFO["batch_ingest_config"] | {"use_multipart_endpoint": self.server.multipart}  # type: ignore[operator]
         self._say(INFO | {"batch_ingest_config": config})
