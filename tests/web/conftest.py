@@ -124,6 +124,7 @@ def page(browser: Browser, dev_server: DevServer, request: pytest.FixtureRequest
         opened.on("console", lambda said: _console(said, watched))
         opened.on("request", lambda asked: _request(asked.url, dev_server.url, watched))
         opened.goto("/")
+        opened.wait_for_selector("#question")
         yield opened
         assert watched == Watched([], [])
 

@@ -13,7 +13,7 @@ export function begin(question, now) {
 
 /** The node that searches a base, as the graph names it. */
 export function nodeOf(base, bases) {
-  const plain = (name) => `retrieve_${name.replace(/[^\p{L}\p{N}\p{M}_-]/gu, "_")}`;
+  const plain = (name) => `retrieve_${name.replace(/[^\p{L}\p{N}_-]/gu, "_")}`;
   const before = bases.slice(0, bases.indexOf(base)).filter((other) => plain(other) === plain(base)).length;
   return before ? `${plain(base)}~${before + 1}` : plain(base);
 }
