@@ -29,6 +29,7 @@ let asking = null;
 /** Asks for a key once, however many requests wait for it; resolves to whether a new one was given. */
 function askForKey(words) {
   document.getElementById("key-why").textContent = `${words} A key stays in this tab and is sent to this server only.`.trim();
+  document.getElementById("key-forget").hidden = !key.get();
   field.value = "";
   asking ??= new Promise((resolve) => {
     dialog.returnValue = "cancel";
@@ -117,7 +118,11 @@ document.getElementById("theme").addEventListener("click", () => {
   theme();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
-document.getElementById("key").addEventListener("click", async () => { if (await askForKey("")) { assistants = []; ask = null; route(); } });
+document.getElementById("key").addEventListener("click", async () => { 
+  const before = key.get();
+  await askForKey("");
+  if (key.get() !== before) { assistants = []; ask = null; route(); }
+});
 document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
 chooser.addEventListener("change", () => {
   localStorage.setItem(CHOSEN, chooser.value);

@@ -69,6 +69,7 @@ export class TurnView {
       return h("div", { class: "foot" }, h("button", { type: "button", class: "plain told", on: { click: () => this.acts.recall(turn) } },
         "Show its path and sources"));
     }
+    if (!turn.decisions.length && !turn.answer) return h("div");
     const parts = [h("button", { type: "button", class: "plain told", on: { click: () => this.acts.select(turn) } }, summary(turn))];
     if (turn.runId && turn.state === "done") parts.push(this.#thumb(1, "Helpful"), this.#thumb(0, "Not helpful"));
     return h("div", { class: "foot" }, parts);
