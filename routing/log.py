@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.schema import CreateColumn
 
 from errors import ConfigError, StoreError, StoreMismatch
-from routing.log_rows import DecisionRow, ShadowRow, Versions, rows_of
+from routing.log_rows import DecisionRow, FeedbackRow, ShadowRow, Versions, rows_of
 from routing.review_rows import ReviewRow, review_row
 
 logger = logging.getLogger("signalbox.log")
@@ -74,6 +74,7 @@ def _table(name: str, row: type[Any], *further: sql.schema.SchemaItem, wide: Col
 _DECISIONS = _table("decisions", DecisionRow, sql.UniqueConstraint("run_id", "question"), wide={"reason", "model"})
 _SHADOW = _table("shadow", ShadowRow)
 _REVIEW = _table("review", ReviewRow, sql.UniqueConstraint("review_id"), wide={"text"})
+_FEEDBACK = _table("feedback", FeedbackRow, sql.UniqueConstraint("run_id"))
 _FORMAT = sql.Table("log_format", _METADATA, sql.Column("version", sql.Integer, nullable=False))
 
 
@@ -151,6 +152,23 @@ class RouteLog:
         with self._told(), self._writing() as connection:
             connection.execute(said)
 
+    def record_feedback(self, run_id: str, score: int) -> bool:
+        """Keep what the user made of a run, in place of what they said of it before; whether the log knows the run.
+
+        Raises StoreError.
+        """
+        row = FeedbackRow(datetime.now(UTC), run_id, score)
+        with self._told(), self._writing() as connection:
+            if not connection.scalar(sql.select(_DECISIONS.c.id).where(_DECISIONS.c.run_id == run_id).limit(1)):
+                return False
+            connection.execute(_FEEDBACK.delete().where(_FEEDBACK.c.run_id == run_id))
+            connection.execute(_FEEDBACK.insert(), _values(row))
+            return True
+
+    def feedback(self, since: datetime | None = None) -> list[FeedbackRow]:
+        """What users made of the answers from `since` on, oldest first. Raises StoreError."""
+        return [FeedbackRow(**one) for one in self._read(_FEEDBACK, since)]
+
     def rows(self, since: datetime | None = None) -> list[DecisionRow]:
         """The decisions from `since` on, oldest first; none where no log was begun. Raises StoreError."""
         found = self._read(_DECISIONS, since)
@@ -161,12 +179,13 @@ class RouteLog:
         return [ShadowRow(**one) for one in self._read(_SHADOW, since)]
 
     def expire(self, older_than_days: float) -> int:
-        """Delete what is older, shadow searches and review rows too (a labelled one is as old as its label); how many
-        decisions went. Raises StoreError.
+        """Delete what is older: shadow searches, feedback and review rows too (a labelled one is as old as its label);
+        how many decisions went. Raises StoreError.
         """
         before = datetime.now(UTC) - timedelta(days=older_than_days)
         with self._told(), self._writing() as connection:
-            connection.execute(_SHADOW.delete().where(_SHADOW.c.time < before))
+            for table in (_SHADOW, _FEEDBACK):
+                connection.execute(table.delete().where(table.c.time < before))
             age = sql.func.coalesce(_REVIEW.c.labelled, _REVIEW.c.time)
             connection.execute(_REVIEW.delete().where(age < before))
             return connection.execute(_DECISIONS.delete().where(_DECISIONS.c.time < before)).rowcount
@@ -285,7 +304,8 @@ def _bring_up(engine: sql.Engine) -> None:
                 f"{engine.url}: a decision log of format {version}, this version writes {FORMAT}; "
                 "update Signalbox or give it another log"
             )
-        for table, row in ((_DECISIONS, DecisionRow), (_SHADOW, ShadowRow), (_REVIEW, ReviewRow)):
+        tables = ((_DECISIONS, DecisionRow), (_SHADOW, ShadowRow), (_REVIEW, ReviewRow), (_FEEDBACK, FeedbackRow))
+        for table, row in tables:
             if there.has_table(table.name):
                 _add_columns(connection, table, row, {column["name"] for column in there.get_columns(table.name)})
         _METADATA.create_all(connection)

@@ -93,6 +93,15 @@ class DecisionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FeedbackRow:
+    """What a user made of one run's answer: 1 where it helped, 0 where it did not."""
+
+    time: datetime
+    run_id: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShadowRow:
     """A base that a decision left out, searched afterwards: its best passage score and the chosen base's, in [0, 1]."""
 

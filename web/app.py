@@ -15,12 +15,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from graph.served import Served
+from graph.served import MAIN, Served
 from graph.settings import Settings
 from knowledge.blocking import in_thread
 from web import page
 from web.auth import gatekeeper
 from web.door import Door, House
+from web.feedback import Feedback
 from web.health import Health
 from web.limits import Rate
 from web.mcp import Tools
@@ -42,6 +43,7 @@ def make(settings: Settings) -> Starlette:
             await in_thread(house.gatekeeper.keyring.keys)  # a file that cannot be read ends the start
         metrics.watch(served)
         app.state.health, app.state.routing = Health(served, settings), Routing(served)
+        app.state.feedback = Feedback(lambda: served[MAIN].resources.route_log)  # all catalogs share one log
         manager = Tools(served).manager()
         app.state.mcp = manager.handle_request
         async with manager.run():
@@ -52,6 +54,7 @@ def make(settings: Settings) -> Starlette:
             *page.ROUTES,
             Route("/signalbox/health", _late("health"), methods=["GET"]),
             Route("/signalbox/routes.json", _late("routing"), methods=["GET"]),
+            Route("/signalbox/feedback", _late("feedback"), methods=["POST"]),
             Route("/signalbox/metrics", metrics.__call__, methods=["GET"]),
             Route("/mcp", _Mcp()),
         ],

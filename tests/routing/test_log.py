@@ -20,7 +20,7 @@ import pytest
 from errors import ConfigError, StoreError, StoreMismatch
 from knowledge.catalog import Catalog
 from routing.log import RouteLog
-from routing.log_rows import DecisionRow, ShadowRow, Versions, digest, question_hash, rows_of, sampled
+from routing.log_rows import DecisionRow, FeedbackRow, ShadowRow, Versions, digest, question_hash, rows_of, sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 AT = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
@@ -244,6 +244,18 @@ def test_a_step_that_runs_twice(log: RouteLog) -> None:
     log.record([])
     assert log.rows() == [ROW, later]
     assert log.lost == 0
+
+
+def test_feedback_on_a_run(log: RouteLog) -> None:
+    """What a user made of a run that is in the log is kept once, the latest; it expires as the decisions do."""
+    log.record([ROW])
+    assert log.record_feedback("run-1", 1)
+    assert log.record_feedback("run-1", 0)
+    assert not log.record_feedback("run-2", 1)
+    (kept,) = log.feedback()
+    assert kept == FeedbackRow(kept.time, "run-1", 0)
+    log.expire(1e-9)
+    assert log.feedback() == []
 
 
 def test_since_and_expiry(log: RouteLog) -> None:

@@ -17,6 +17,8 @@ from urllib.parse import parse_qs, urlsplit
 import zstandard
 
 NOW = "2026-01-01T00:00:00+00:00"
+PROJECT = "11111111-1111-4111-8111-111111111111"
+"""The id of whatever project is asked for."""
 Environ = Callable[..., dict[str, str]]
 """Makes the environment of a process; see the fixture of the same name."""
 
@@ -88,6 +90,11 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path.startswith("/datasets"):
             name = parse_qs(urlsplit(self.path).query).get("name", [""])[0]
             self._say([one for one in self.server.kept["datasets"] if one["name"] == name])
+            return
+        if self.path.startswith("/sessions"):
+            name = parse_qs(urlsplit(self.path).query).get("name", [""])[0]
+            told = {"id": PROJECT, "tenant_id": PROJECT, "name": name, "start_time": NOW}
+            self._say([told | {"reference_dataset_id": None}])
             return
         config = INFO["batch_ingest_config"] | {"use_multipart_endpoint": self.server.multipart}  # type: ignore[operator]
         self._say(INFO | {"batch_ingest_config": config})

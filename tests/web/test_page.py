@@ -1,0 +1,426 @@
+"""The page, as a person uses it: asking, sources, forms, threads, keys, colours, widths, keyboard and screen reader."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import pytest
+from conftest import HOSTILE, SCRIPT, sync_api
+from dev_server import DevServer
+from scripted_openai import Reply, Request, ScriptedOpenAI
+
+Page, Route, expect = sync_api.Page, sync_api.Route, sync_api.expect
+pytestmark = pytest.mark.server
+
+PRO = "What does the Pro plan cost?"
+CREDIT = "My server was down for an hour. How much service credit do I get?"
+
+
+def ask(page: Page, question: str) -> Any:
+    """Ask by keyboard and wait until the turn is over; the turn."""
+    page.get_by_label("Ask a question").fill(question)
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn").last
+    expect(turn.locator(".question")).to_have_text(question)
+    expect(turn.locator(".answer")).to_have_attribute("aria-busy", "false")
+    return turn
+
+
+def choose(page: Page, catalog: str) -> None:
+    """Switch to another catalog and wait for its drawing."""
+    page.get_by_label("Catalog").select_option(catalog)
+    expect(page.locator('[data-node="retrieve_hours"]')).to_be_visible()
+
+
+def violations(axe: Any, page: Page) -> list[str]:
+    """What axe finds wrong with the page as it stands."""
+    found = axe.run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+def test_ask_and_follow_up(page: Page) -> None:
+    """A question is answered with sources; a follow-up is understood in its thread; both stay on the page."""
+    first = ask(page, PRO)
+    expect(first.locator(".answer")).to_contain_text("$14")
+    second = ask(page, "and for ten seats?")
+    expect(second.locator(".answer")).to_contain_text("$140")
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".thread a")).to_have_text([PRO])
+
+
+def test_path(page: Page) -> None:
+    """The path lights up on the drawing of the real graph: bases with scores, the tier, the floor, and why."""
+    stops = page.locator(".stops li")
+    expect(stops.locator(".name")).to_have_text(
+        [
+            *("start", "rewrite", "route", "clarify", "escalate", "technical", "billing", "general"),
+            *("supervise", "answer", "critique", "end"),
+        ]
+    )
+    expect(page.locator(".track.lit")).to_have_count(0)
+    ask(page, PRO)
+    decision = page.locator(".decision")
+    expect(decision).to_contain_text(PRO)
+    expect(decision).to_contain_text("semantic tier")
+    expect(decision).to_contain_text("above the floor")
+    expect(decision).to_contain_text("billing scores")
+    billing = page.locator('[data-node="retrieve_billing"]')
+    expect(billing).to_have_class("done base chosen")
+    expect(billing.locator(".detail")).to_contain_text("passages")
+    assert float(billing.locator(".figure").inner_text()) > 0.9
+    for node in ("clarify", "escalate"):
+        expect(page.locator(f'[data-node="{node}"]')).to_have_class("")
+    chosen = page.locator(".stops .chosen").count()
+    # start to rewrite to route, out to each base and in again, supervise to answer to critique to end
+    expect(page.locator(".track.lit")).to_have_count(2 + 2 * chosen + 3)
+
+
+def test_below_the_floor(page: Page) -> None:
+    """A question no base is likely for says that every base was searched, and that nothing was found."""
+    turn = ask(page, "What's the weather in Paris?")
+    expect(turn.locator(".answer")).not_to_contain_text("$")
+    expect(turn.locator(".sources")).to_have_count(0)
+    expect(page.locator(".decision")).to_be_visible()
+
+
+def test_sources_open_at_the_quoted_span(page: Page) -> None:
+    """A marker in the answer opens its source, moves the focus there, and the cited words are marked in the passage."""
+    turn = ask(page, PRO)
+    turn.get_by_role("button", name="Source 1", exact=True).click()
+    source = turn.locator(".source").first
+    expect(source).to_be_focused()
+    expect(source).to_have_attribute("aria-expanded", "true")
+    expect(source).to_contain_text("billing/plans-and-prices.md:")
+    expect(turn.locator(".passage mark").first).to_have_text("The Pro plan costs $14 per seat per month.")
+    expect(turn.locator(".passage td").filter(has_text="$22")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(turn.locator(".passage").first).to_be_hidden()
+
+
+def test_clarify_and_resume(page: Page) -> None:
+    """A value nobody gave is asked for in a form that takes the focus; the run goes on with what is typed."""
+    turn = ask(page, CREDIT)
+    field = turn.get_by_label("What you pay a month for the affected server or subscription, in dollars")
+    expect(field).to_be_focused()
+    expect(page.locator('[data-node="clarify"] .detail')).to_have_text("waits for you")
+    page.keyboard.type("90")
+    page.keyboard.press("Enter")
+    expect(turn.locator(".answer")).to_contain_text("$9.00")
+    expect(turn.locator(".form")).to_have_count(0)
+    expect(page.locator('[data-node="clarify"] .detail')).to_have_text("you were asked")
+
+
+def test_clarify_after_reload(page: Page) -> None:
+    """A run that waits still waits when its thread is read again; it can be answered without the value too."""
+    ask(page, CREDIT)
+    page.reload()
+    turn = page.locator(".turn")
+    expect(turn.locator(".form")).to_be_visible()
+    turn.get_by_role("button", name="Answer without it").click()
+    expect(turn.locator(".answer")).to_contain_text("I still need")
+
+
+def test_choices_and_escalation(page: Page) -> None:
+    """Where few values are legal they are choices; a distressed message is handed over, and a person can answer it."""
+    choose(page, "tiny")
+    turn = ask(page, "Which tickets are there?")
+    expect(turn.get_by_role("radio")).to_have_count(3)
+    turn.get_by_label("waiting").check()
+    turn.get_by_label("open").check()
+    turn.get_by_role("button", name="Continue").click()
+    expect(turn.locator(".answer")).to_contain_text("TK-1")
+    expect(turn.locator(".answer")).not_to_contain_text("TK-2")
+    handed = ask(page, "I cannot breathe")
+    expect(handed.locator(".form")).to_contain_text("Handed over to the person on call")
+    handed.get_by_label("Answer as the person who takes over").fill("Help is on its way.")
+    handed.get_by_role("button", name="Continue").click()
+    expect(handed.locator(".answer")).to_have_text("Help is on its way.")
+    expect(page.locator('[data-node="escalate"]')).to_have_class("done")
+
+
+def test_nothing_runs(page: Page) -> None:
+    """HTML and script in a question, a document and its file name are shown as text and never run."""
+    choose(page, "tiny")
+    question = f"When does the shop open? {HOSTILE} {SCRIPT}"
+    turn = ask(page, question)
+    turn.locator(".source").first.click()
+    expect(turn.locator(".passage")).to_contain_text(HOSTILE)
+    expect(turn.locator(".source").first).to_contain_text("<b onclick=alert(1)>.md")
+    expect(page.locator(".thread a")).to_contain_text("<img src=x")
+    assert page.title() == "Signalbox"
+    assert page.locator("main img, main b, main script").count() == 0
+    policy = page.request.get("/").headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+
+
+def test_tokens_stream_in(page: Page, openai: ScriptedOpenAI) -> None:
+    """A model's answer is seen while it is written, with the stop that is being made."""
+    answer = "The Pro plan costs $14 per seat per month [1]. There is no set-up fee and no minimum number of seats [1]."
+
+    def script(request: Request) -> Reply:
+        return Reply(status=418) if request.shape else Reply(answer, piece=4, pause_s=0.05)
+
+    openai.use(script)
+    with_model = {"graph_id": "signalbox", "name": "with a model", "context": {"model": "openai:scripted"}}
+    assert page.request.post("/assistants", data=with_model).ok
+    page.reload()
+    page.get_by_label("Catalog").select_option("with a model")
+    page.get_by_label("Ask a question").fill(PRO)
+    page.keyboard.press("Enter")
+    busy = page.locator('.answer[aria-busy="true"]')
+    expect(busy).to_contain_text("The Pro plan")
+    expect(page.locator('[data-node="answer"]')).to_have_class("active")
+    assert "minimum number" not in busy.inner_text()
+    done = page.locator('.answer[aria-busy="false"]')
+    expect(done).to_contain_text("no minimum number of seats")
+    assert done.inner_text().count("set-up fee") == 1
+
+
+def test_thread_after_a_reload(page: Page) -> None:
+    """A thread is read again from the server, with its path and sources; earlier turns show theirs when asked to."""
+    ask(page, PRO)
+    ask(page, "How long do you keep my data after I cancel?")
+    page.reload()
+    first, last = page.locator(".turn").nth(0), page.locator(".turn").nth(1)
+    expect(last.locator(".sources")).to_be_visible()
+    expect(page.locator('[data-node="retrieve_general"]')).to_have_class("done base chosen")
+    expect(first.locator(".answer")).to_contain_text("$14")
+    expect(first.locator(".sources")).to_have_count(0)
+    first.get_by_role("button", name="Show its path and sources").click()
+    expect(first.locator(".sources")).to_be_visible()
+    first.get_by_role("button", name="Path: billing").click()
+    expect(page.locator(".decision")).to_contain_text(PRO)
+
+
+def test_threads_are_listed_and_deleted(page: Page, dev_server: DevServer) -> None:
+    """The browser's threads can be opened and deleted; one that the server lost leaves the list with a word."""
+    ask(page, PRO)
+    first = page.url.rpartition("/")[2]
+    page.get_by_role("button", name="New thread").click()
+    expect(page.get_by_role("heading", name="What would you like to know?")).to_be_visible()
+    ask(page, "How do I reset my password?")
+    page.locator(".thread a").filter(has_text=PRO).click()
+    expect(page.locator(".answer")).to_contain_text("$14")
+    delete = page.get_by_role("button", name=f"Delete the thread “{PRO}”")
+    delete.click()
+    delete.click()
+    expect(page.locator(".thread")).to_have_count(1)
+    assert page.request.get(f"/threads/{first}").status == 404
+    page.goto(f"/#/thread/{first}")
+    expect(page.locator(".notice")).to_contain_text("does not have this thread any more")
+
+
+def test_feedback(page: Page, logged: sqlite3.Connection) -> None:
+    """A thumb goes to the route log beside the run's decisions; a second one takes its place."""
+    turn = ask(page, PRO)
+    good, bad = (turn.get_by_role("button", name=name, exact=True) for name in ("Helpful", "Not helpful"))
+    good.click()
+    expect(good).to_have_attribute("aria-pressed", "true")
+    bad.click()
+    expect(bad).to_have_attribute("aria-pressed", "true")
+    expect(good).to_have_attribute("aria-pressed", "false")
+    kept = logged.execute(
+        "SELECT score FROM feedback JOIN decisions USING (run_id) WHERE decisions.time ="
+        " (SELECT max(time) FROM decisions)"
+    ).fetchall()
+    assert kept == [(0,)]
+
+
+def test_key(page: Page) -> None:
+    """Where the server wants a key the page asks for it, sends it, and keeps it for this tab only."""
+
+    def guarded(route: Route) -> None:
+        if route.request.headers.get("x-api-key") == "right":
+            route.continue_()
+        else:
+            route.fulfill(status=401, json={"detail": "unauthorized"})
+
+    page.route("**/assistants/**", guarded)
+    page.reload()
+    field = page.get_by_label("Key", exact=True).and_(page.locator("input"))
+    expect(field).to_be_focused()
+    field.fill("wrong")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("")
+    field.fill("right")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-node="route"]')).to_be_visible()
+    assert page.evaluate(
+        "[sessionStorage.getItem('signalbox.key'), JSON.stringify(localStorage).includes('right')]"
+    ) == [
+        "right",
+        False,
+    ]
+
+
+FAULTS = [
+    ({"status": 429, "headers": {"retry-after": "7"}, "json": {}}, "Too many requests. Try again in 7 seconds."),
+    ({"status": 413, "json": {}}, "The message is larger than the server accepts."),
+    ({"status": 500, "json": {"detail": "it broke"}}, "The server answered 500. it broke"),
+    (None, "The server does not answer."),
+]
+
+
+@pytest.mark.parametrize(("answer", "says"), FAULTS)
+def test_faults_are_told(page: Page, answer: dict[str, Any] | None, says: str) -> None:
+    """Whatever goes wrong with a run is said where its answer would be, and the question is not lost."""
+    page.route("**/runs/stream", lambda route: route.abort() if answer is None else route.fulfill(**answer))
+    turn = ask(page, PRO)
+    expect(turn.locator(".fault")).to_contain_text(says)
+    expect(page.get_by_label("Ask a question")).to_have_value(PRO)
+
+
+def test_run_that_fails(page: Page) -> None:
+    """A run that the graph refuses shows the graph's own words."""
+    turn = ask(page, "x" * 20_001)
+    expect(turn.locator(".fault")).to_contain_text("at most 20,000 can be asked at once")
+
+
+def test_keyboard_only(page: Page) -> None:
+    """The skip link comes first; everything can be reached and used without a mouse, and the focus is seen."""
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    reached = []
+    while "question" not in reached and len(reached) < 9:
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id"))
+    page.keyboard.type(PRO)
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn .source").first).to_be_visible()
+    page.keyboard.press("Shift+Tab")
+    seen = page.evaluate("[document.activeElement.tagName, getComputedStyle(document.activeElement).outlineStyle]")
+    assert seen == ["BUTTON", "solid"]
+
+
+LOOKS = [(width, scheme) for width in (360, 1440) for scheme in ("light", "dark")]
+GROUNDS = {"light": "rgb(247, 247, 245)", "dark": "rgb(16, 18, 20)"}
+
+
+def test_widths_and_schemes(page: Page) -> None:
+    """At both widths and in both schemes nothing scrolls sideways and axe finds nothing, in a form and an answer."""
+    turn = ask(page, CREDIT)
+    expect(turn.locator(".form")).to_be_visible()
+    look_around(page)
+    turn.get_by_role("textbox").fill("90")
+    page.keyboard.press("Enter")
+    turn.locator(".source").last.click()
+    look_around(page)
+
+
+def look_around(page: Page) -> None:
+    """Look at the page as it stands at every width and in every scheme."""
+    axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, scheme)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == GROUNDS[scheme]
+        assert violations(axe_of(), page) == [], (width, scheme)
+
+
+def test_colours_can_be_switched(page: Page) -> None:
+    """The switch turns the scheme over, and the choice is still there after a reload."""
+    page.get_by_role("button", name="Use dark colours").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Use light colours")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 18, 20)"
+
+
+HEALTH = {
+    "catalog": "larkspur",
+    "decisions": 40,
+    "runs": 36,
+    "since": "2026-11-01T08:00:00+00:00",
+    "searches_per_question": 1.5,
+    "tiers": {"semantic": 0.9, "rules": 0.1},
+    "fallback_rate": 0.05,
+    "not_searched": 1,
+    "empty": 2,
+    "apologies": 3,
+    "reopened": 4,
+    "shares": [{"base": "billing", "tier": "semantic", "histogram": [0, 0, 1, 0, 0, 0, 0, 0, 4, 20]}],
+    "bases": {
+        "billing": {
+            "decisions": 25,
+            "share": 0.625,
+            "fallback_rate": 0.04,
+            "empty": 1,
+            "failed": 2,
+            "apologies": 3,
+            "reopened": 4,
+        }
+    },
+    "confusion": {"billing": {"technical": 7}},
+    "misroutes": [
+        {
+            "chosen": "billing",
+            "better": "technical",
+            "count": 7,
+            "how": {"found": 7},
+            "questions": [HOSTILE],
+            "widest": None,
+            "chosen_description": "Prices.",
+            "better_description": "Guides.",
+        }
+    ],
+    "shadow": {"questions": 5, "suspects": 0, "margin": 0.1, "pairs": []},
+    "over_time": {
+        "step_s": 86400,
+        "points": [
+            {
+                "at": f"2026-11-0{day}T00:00:00+00:00",
+                "decisions": day,
+                "fallback_rate": day / 100,
+                "empty": 0,
+                "apologies": 1,
+                "reopened": 0,
+                "shares": {"billing": 0.5},
+            }
+            for day in range(1, 5)
+        ],
+    },
+}
+
+
+def test_routing_health(page: Page) -> None:
+    """The second view shows figures, bases, curves, confusion and misroutes, at every width and in every scheme."""
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
+    page.get_by_role("link", name="Routing health").click()
+    expect(page.locator(".figures dd")).to_have_text(["40", "36", "1.50", "5%", "2", "3", "4", "1"])
+    row = page.get_by_role("region", name="Bases").get_by_role("row").last
+    expect(row.get_by_role("cell")).to_have_text(["25", "63%", "4%", "1", "2", "3", "4", ""])
+    assert "0.9: 20" in str(row.get_by_role("img").get_attribute("aria-label"))
+    confused = page.get_by_role("region", name="Confusion").get_by_role("row")
+    expect(confused.nth(1).get_by_role("cell")).to_have_text(["–", "7"])
+    expect(page.get_by_role("region", name="Suspected misroutes")).to_contain_text(HOSTILE)
+    curve = page.get_by_role("img", name="Fell back")
+    assert curve.get_attribute("aria-label") == "Fell back: 4 points, from 1% to 4%, most 4%"
+    look_around(page)
+
+
+def test_routing_health_that_cannot_be_read(page: Page) -> None:
+    """A log that cannot be read is told, and can be tried again."""
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(status=503, json={"detail": "no log"}))
+    page.get_by_role("link", name="Routing health").click()
+    expect(page.locator(".notice")).to_contain_text("The server answered 503. no log")
+    page.unroute_all()
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".figures")).to_be_visible()
+
+
+def test_thread_after_a_restart_of_the_server(page: Page, dev_server: DevServer) -> None:
+    """A server that is gone is named; when it is back the thread is read again and goes on. Last: it restarts."""
+    ask(page, PRO)
+    dev_server.stop()
+    gone = ask(page, "and for ten seats?")
+    expect(gone.locator(".fault")).to_contain_text("The server does not answer.")
+    dev_server.start()
+    page.reload()
+    expect(page.locator(".turn .sources")).to_be_visible()
+    again = ask(page, "and for ten seats?")
+    expect(again.locator(".answer")).to_contain_text("$140")

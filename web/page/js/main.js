@@ -1,0 +1,135 @@
+// The page's beginning: which view the address names, the catalog, the key, the colour scheme, and notices.
+
+import { key, onKeyWanted, read } from "./api.js";
+import { Ask } from "./ask.js";
+import { h } from "./dom.js";
+import { health } from "./health.js";
+import { threads } from "./threads.js";
+
+const CHOSEN = "signalbox.assistant";
+const view = document.getElementById("view");
+const notices = document.getElementById("notices");
+const chooser = document.getElementById("assistant");
+let assistants = [];
+let ask = null;
+
+/** Shows what went wrong until it is closed or the view changes; `again` tries once more. */
+function notify(fault, again = null) {
+  const close = () => notice.remove();
+  const notice = h("div", { class: "notice" }, h("p", {}, fault.message),
+    again ? h("button", { type: "button", on: { click: () => { close(); again(); } } }, "Try again") : null,
+    h("button", { type: "button", class: "plain", on: { click: close } }, "Close"));
+  notices.replaceChildren(notice);
+}
+
+const dialog = document.getElementById("key-dialog");
+const field = document.getElementById("key-field");
+let asking = null;
+
+/** Asks for a key once, however many requests wait for it; resolves to whether a new one was given. */
+function askForKey(words) {
+  document.getElementById("key-why").textContent = `${words} A key stays in this tab and is sent to this server only.`.trim();
+  document.getElementById("key-forget").hidden = !key.get();
+  field.value = "";
+  asking ??= new Promise((resolve) => {
+    dialog.returnValue = "cancel";
+    dialog.showModal();
+    field.focus();
+    dialog.addEventListener("close", () => {
+      asking = null;
+      if (dialog.returnValue === "use" && field.value) key.set(field.value);
+      if (dialog.returnValue === "forget") key.set("");
+      resolve(dialog.returnValue === "use" && field.value !== "");
+    }, { once: true });
+  });
+  return asking;
+}
+
+const chosen = () => assistants.find(({ assistant_id: id }) => id === chooser.value) ?? assistants[0];
+
+async function load() {
+  const found = (await read("assistants/search", "POST", { limit: 100 })) ?? [];
+  // Those that the server itself made for its graphs come first, in the order of their names.
+  const own = ({ metadata }) => (metadata?.created_by === "system" ? 0 : 1);
+  assistants = found.sort((a, b) => own(a) - own(b) || a.name.localeCompare(b.name));
+  chooser.replaceChildren(...assistants.map((one) => h("option", { value: one.assistant_id, title: one.description },
+    one.name.replace(/^signalbox-/, ""))));
+  const before = localStorage.getItem(CHOSEN);
+  if (assistants.some(({ assistant_id: id }) => id === before)) chooser.value = before;
+  chooser.parentElement.hidden = assistants.length < 2;
+}
+
+async function askView(thread, here) {
+  const owner = thread && threads.find(thread)?.assistant;
+  if (owner && assistants.some(({ assistant_id: id }) => id === owner)) chooser.value = owner;
+  const assistant = chosen();
+  if (!assistant) throw new Error("The server serves no graph.");
+  if (ask?.assistant !== assistant) {
+    const id = assistant.assistant_id;
+    const [graph, schemas] = await Promise.all([read(`assistants/${id}/graph`), read(`assistants/${id}/schemas`).catch(() => null)]);
+    const floor = assistant.context?.floor ?? schemas?.context_schema?.properties?.floor?.default ?? null;
+    ask = new Ask({ assistant, graph, floor, notify });
+  }
+  if (!here()) return;
+  if (view.firstElementChild !== ask.element) view.replaceChildren(ask.element);
+  await ask.open(thread ?? null);
+}
+
+let routings = 0;
+
+async function route() {
+  const mine = ++routings;
+  // What was waited for may come when the address already names another view.
+  const here = () => mine === routings;
+  const [, name = "", id] = location.hash.split("/");
+  notices.replaceChildren();
+  for (const link of document.querySelectorAll(".bar nav a")) {
+    const current = link.dataset.view === (name === "health" ? "health" : "ask");
+    if (current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = name === "health" ? "Routing health · Signalbox" : "Signalbox";
+  try {
+    if (!assistants.length) await load();
+    if (name === "health") {
+      const shown = await health(chosen());
+      if (here()) view.replaceChildren(shown);
+    } else await askView(name === "thread" ? decodeURIComponent(id) : null, here);
+  } catch (fault) {
+    if (!here()) return;
+    if (!view.childElementCount) view.replaceChildren(h("p", { class: "empty" }, "Nothing could be read from the server."));
+    notify(fault, route);
+  }
+}
+
+function theme() {
+  const dark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const button = document.getElementById("theme");
+  button.textContent = dark ? "Light" : "Dark";
+  button.setAttribute("aria-label", `Use ${dark ? "light" : "dark"} colours`);
+  return dark;
+}
+
+document.getElementById("theme").addEventListener("click", () => {
+  const next = theme() ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem("signalbox.theme", next);
+  theme();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
+document.getElementById("key").addEventListener("click", async () => { 
+  const before = key.get();
+  await askForKey("");
+  if (key.get() !== before) { assistants = []; ask = null; route(); }
+});
+document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
+chooser.addEventListener("change", () => {
+  localStorage.setItem(CHOSEN, chooser.value);
+  if (location.hash.startsWith("#/thread/")) location.hash = "#/";
+  else route();
+});
+addEventListener("hashchange", route);
+onKeyWanted(askForKey);
+theme();
+route();

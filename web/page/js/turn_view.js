@@ -1,0 +1,110 @@
+// One turn as it is seen: the question, its answer while it comes in, sources, forms, and what can be done with it.
+
+import { call } from "./api.js";
+import { h, say, short, took } from "./dom.js";
+import { form } from "./forms.js";
+import { prose } from "./prose.js";
+import { sources } from "./sources.js";
+
+/** The element of a turn; `acts` are {select, resume, reread, recall, failed}, each given the turn. */
+export class TurnView {
+  constructor(turn, acts) {
+    this.turn = turn;
+    this.acts = acts;
+    this.answer = h("div", { class: "answer", "aria-live": "polite" });
+    this.below = h("div");
+    this.element = h("article", { class: "turn", "aria-label": "Question and answer" },
+      h("h2", { class: "question" }, turn.question), this.answer, this.below);
+    this.drawn = "";
+    this.update();
+  }
+
+  /** Brings the element up to date with the turn. */
+  update() {
+    const { turn } = this;
+    const running = turn.state === "running";
+    this.answer.setAttribute("aria-busy", String(running));
+    const text = turn.streaming || turn.answer;
+    const source = running ? null : sources(turn);
+    if (text !== this.drawn || !running) {
+      this.answer.replaceChildren(...prose(text, (n) => (source?.numbers.has(n) ? cite(n, source.open) : null)));
+      this.drawn = text;
+    }
+    if (running) this.below.replaceChildren(this.#stage());
+    else this.below.replaceChildren(...this.#notes(), ...[source.list, this.#form()].filter(Boolean), this.#foot());
+  }
+
+  #stage() {
+    const { turn } = this;
+    const active = [...turn.live].filter(([, state]) => state === "active").map(([node]) => node);
+    const bases = active.filter((node) => node.startsWith("retrieve_")).map((node) => node.replace("retrieve_", ""));
+    const doing = {
+      rewrite: "Reading the question", route: "Choosing bases", supervise: "Weighing the evidence", answer: "Writing", critique: "Checking",
+      clarify: "Going on", escalate: "Handing over",
+    };
+    const words = bases.length ? `Searching ${bases.join(", ")}` : doing[active.at(-1)] ?? "Waiting for the server";
+    return h("p", { class: "quiet" }, `${words}…`);
+  }
+
+  #notes() {
+    const { turn } = this;
+    const notes = turn.warnings.map((warning) => h("p", { class: "note" }, warning));
+    if (turn.state === "stopped") notes.push(h("p", { class: "note" }, "Stopped."));
+    if (turn.state === "failed") {
+      notes.push(h("div", { class: "note fault" }, h("p", {}, turn.error), turn.runId
+        ? h("button", { type: "button", on: { click: () => this.acts.reread(turn) } }, "Read the thread again") : null));
+    }
+    return notes;
+  }
+
+  #form() {
+    const { turn } = this;
+    if (turn.state !== "waiting") return null;
+    return form(turn.interrupt, (reply) => this.acts.resume(turn, reply));
+  }
+
+  #foot() {
+    const { turn } = this;
+    if (turn.bare) {
+      return h("div", { class: "foot" }, h("button", { type: "button", class: "plain told", on: { click: () => this.acts.recall(turn) } },
+        "Show its path and sources"));
+    }
+    if (!turn.decisions.length && !turn.answer) return h("div");
+    const parts = [h("button", { type: "button", class: "plain told", on: { click: () => this.acts.select(turn) } }, summary(turn))];
+    if (turn.runId && turn.state === "done") parts.push(this.#thumb(1, "Helpful"), this.#thumb(0, "Not helpful"));
+    return h("div", { class: "foot" }, parts);
+  }
+
+  #thumb(score, name) {
+    const { turn } = this;
+    return h("button", { type: "button", class: "plain", "aria-pressed": String(turn.score === score), on: { click: async () => {
+      try {
+        await call("POST", "signalbox/feedback", { run_id: turn.runId, score });
+      } catch (fault) {
+        this.acts.failed(fault);
+        return;
+      }
+      turn.score = score;
+      for (const [at, button] of [...this.below.querySelectorAll("[aria-pressed]")].entries()) {
+        button.setAttribute("aria-pressed", String(at === 1 - score));
+      }
+      say("Thank you, that was kept.");
+    } } }, name);
+  }
+}
+
+function cite(n, open) {
+  return h("button", { type: "button", class: "cite", "aria-label": `Source ${n}`, on: { click: () => open(n) } }, String(n));
+}
+
+/** A turn's path in a line: bases with scores, the tier, the time. */
+function summary(turn) {
+  const [decision] = turn.decisions;
+  const parts = [];
+  if (turn.handover) parts.push(`Handed over to ${turn.handover.target === "on-call" ? "the person on call" : "a person"}`);
+  else if (!decision) parts.push("Answered without a search");
+  else parts.push(decision.bases.map(({ name, score }) => `${name} ${short(score)}`).join(", "), decision.fell_back ? "below the floor" : decision.tier);
+  if (turn.decisions.length > 1) parts.push(`${turn.decisions.length} questions`);
+  if (turn.ms) parts.push(took(turn.ms));
+  return `Path: ${parts.filter(Boolean).join(" · ")}`;
+}
