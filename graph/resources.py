@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from errors import ConfigError, StoreError
 from graph.settings import ROOT, Settings
-from knowledge.bases.base import Base, Embedded, Structured, Unsearched
+from knowledge.bases.base import Base, Connected, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase
 from knowledge.catalog import BaseSpec, Catalog, find
@@ -143,6 +143,24 @@ class Resources:
         """Give searches in the shadow a last moment, where a command has shown its answer and is about to end."""
         if "shadow" in self.__dict__ and self.shadow is not None:
             self.shadow.settle(limit_s)
+
+    def close(self) -> None:
+        """Let go of files and connections, once searches in the shadow had their last moment; a later use opens anew."""
+        self.settle()
+        for name in ("route_log", "store"):
+            if self.__dict__.get(name) is not None:
+                getattr(self, name).close()
+        for base in self.__dict__.get("bases", {}).values():
+            if isinstance(base, Connected):
+                base.close()
+
+    def __enter__(self) -> Self:
+        """Opens nothing yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """See `close`."""
+        self.close()
 
     def versions(self, model: str) -> Versions:
         """What a logged decision was made with. Blocks for the store's manifest."""

@@ -119,6 +119,15 @@ class Embedded(Protocol):
         ...
 
 
+@runtime_checkable
+class Connected(Protocol):
+    """A base that keeps connections to its own store."""
+
+    def close(self) -> None:
+        """Let go of them; the next use connects anew."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Unsearched:
     """A base of functions only: there is nothing to search."""
