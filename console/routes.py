@@ -24,7 +24,7 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
     """What was decided over `catalog` from `since` on (else ever), on stdout. Raises StoreError.
 
     The object: {catalog, decisions, runs, since, searches_per_question, tiers, fallback_rate, not_searched,
-    empty, apologies, reopened, shares, misroutes, shadow}; see `routing.log_report`.
+    empty, apologies, reopened, model_calls, tokens, cost, shares, misroutes, shadow}; see `routing.log_report`.
     """
     rows = [row for row in log.rows(since) if row.catalog == catalog.name]
     ours = {row.run_id for row in rows}
@@ -44,12 +44,14 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
 
 def _show(catalog: Catalog, told: dict[str, Any]) -> None:
     tiers = ", ".join(f"{tier or 'no tier'} {_percent(share)}" for tier, share in told["tiers"].items())
+    bill = f"{told['model_calls']} model calls, {told['tokens']} tokens, cost {told['cost']:.4f}\n"
+    bill = bill if told["model_calls"] else ""
     since = told["since"][:16].replace("T", " ")
     print_out(
         f"{catalog.name}: {told['decisions']} decisions in {told['runs']} runs since {since} UTC\n"
         f"{told['searches_per_question']:.2f} searches a question, {_percent(told['fallback_rate'])} fell back, "
         f"{told['not_searched']} not searched, {told['empty']} found nothing, {told['apologies']} unanswered, "
-        f"{told['reopened']} asked again\ndecided by: {tiers}\n"
+        f"{told['reopened']} asked again\ndecided by: {tiers}\n{bill}"
     )
     _print(_shares(told["shares"]))
     if told["misroutes"]:

@@ -10,7 +10,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
-from graph.state import Question, RetrieveTask, SaidBefore, State
+from graph.state import EMPTY_LEDGER, Question, RetrieveTask, SaidBefore, Spending, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from nodes.asking import remaining_s
 from nodes.conversation import earlier_questions, until_asked
@@ -49,7 +49,10 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
         searched = {finding["question"] for finding in state["findings"]}
         questions = {question["id"]: question for question in state["questions"]}
         left = max(remaining_s(state, settings), 0.1)
-        sends = []
+        sends: list[Send] = []
+        asking = sum(call["stage"] == "ready" for call in state["calls"])
+        before = state.get("spent_before", EMPTY_LEDGER)
+        spending = Spending(run=state["ledger"], before=before, branches=max(asking, 1))
         for decision in state["decisions"]:
             if decision["question"] in searched or ANSWER_GIVEN in {base["name"] for base in decision["bases"]}:
                 continue
@@ -73,10 +76,11 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     said=None if how.with_context else before,
                     call=None,
                     limit_s=round(min(spec.timeout_s, left), 3),
+                    spending=None,
                 )
                 # A base of queries has nothing but its calls; one of documents is searched beside them.
                 tasks = [task] if spec.chunked or not calls else []
-                tasks += [RetrieveTask(**{**task, "call": call}) for call in calls]
+                tasks += [RetrieveTask(**{**task, "call": call, "spending": spending}) for call in calls]
                 sends += [Send(nodes[spec.name], one) for one in tasks]
         return sends or "answer"
 

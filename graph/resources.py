@@ -145,7 +145,7 @@ class Resources:
             self.shadow.settle(limit_s)
 
     def close(self) -> None:
-        """Let go of files and connections, once searches in the shadow had their last moment; a later use opens anew."""
+        """Let go of files and connections, once searches in the shadow had a last moment; a later use opens anew."""
         self.settle()
         for name in ("route_log", "store"):
             if self.__dict__.get(name) is not None:

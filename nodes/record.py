@@ -13,6 +13,7 @@ from graph.context import Knobs, allowed_bases
 from graph.resources import Resources
 from graph.state import State
 from knowledge.blocking import in_thread
+from nodes.asking import routing_model
 from routing.log_rows import DecisionRow
 
 
@@ -34,7 +35,7 @@ async def record(
             run_id=run_id,
             thread=info.thread_id if info else None,
             catalog=resources.catalog.name,
-            versions=resources.versions(run.model),
+            versions=resources.versions(routing_model(resources.settings, run)),
         )
         if resources.shadow is not None:
             resources.shadow.offer(ended, rows, allowed_bases(resources.catalog, run))

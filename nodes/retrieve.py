@@ -20,8 +20,8 @@ from graph.state import Failure, Finding, RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
-from models.ask import Usage
-from nodes.asking import asker
+from models.ask import Allowance, Usage
+from nodes.asking import asker, shared
 from nodes.calling import Calling
 from nodes.summaries import room_for
 
@@ -58,7 +58,8 @@ class Retrieve:
     async def _found(self, task: RetrieveTask, run: Knobs, usage: Usage) -> tuple[list[Passage], str]:
         try:
             if task["call"] is not None:
-                asking = asker(self.resources, run.model, usage, task["limit_s"])
+                left = shared(self.resources.settings, run, task["spending"]) if task["spending"] else Allowance()
+                asking = asker(self.resources, run, usage, task["limit_s"], left)
                 return await Calling(self.resources).passages(task, asking), ""
             return await self._search(task, run), ""
         except TimeoutError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,9 +21,9 @@ BASES = {"wiki": {"files": {"a.md": "# Bees\n\nBees dance to tell where flowers 
 def held(folder: Path) -> list[str]:
     """The files below `folder` that this process has open."""
     found = []
-    for number in os.listdir("/proc/self/fd"):
+    for number in Path("/proc/self/fd").iterdir():
         try:
-            place = os.readlink(f"/proc/self/fd/{number}")
+            place = str(number.readlink())
         except FileNotFoundError:  # the listing's own
             continue
         if place.startswith(str(folder)):
