@@ -51,8 +51,8 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
         left = max(remaining_s(state, settings), 0.1)
         sends: list[Send] = []
         asking = sum(call["stage"] == "ready" for call in state["calls"])
-        before = state.get("spent_before", EMPTY_LEDGER)
-        spending = Spending(run=state["ledger"], before=before, branches=max(asking, 1))
+        earlier = state.get("spent_before", EMPTY_LEDGER)
+        spending = Spending(run=state["ledger"], before=earlier, branches=max(asking, 1))
         for decision in state["decisions"]:
             if decision["question"] in searched or ANSWER_GIVEN in {base["name"] for base in decision["bases"]}:
                 continue

@@ -55,7 +55,7 @@ def routing_model(settings: Settings, run: Knobs) -> str:
 
 def allowance(settings: Settings, run: Knobs, spent: Ledger, before: Ledger, kept: int = 0) -> Allowance:
     """What this run may still spend, `kept` calls aside: the operator's limits hold whatever a caller asks for."""
-    calls, tokens = (spent[key] + before[key] for key in ("model_calls", "tokens"))  # type: ignore[literal-required]
+    calls, tokens = (spent[key] + before[key] for key in ("model_calls", "tokens"))
     limits = [
         (_limit(settings.run_calls, run.max_calls), spent["model_calls"], "run", "model calls", kept),
         (_limit(settings.run_tokens, run.max_tokens), spent["tokens"], "run", "tokens", 0),

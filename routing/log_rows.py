@@ -159,8 +159,8 @@ def rows_of(
     )
     decisions = state.get("decisions") or []
     if decisions:
-        first, *others = (_decided(shared, state, questions, decision) for decision in decisions)
-        return [_with_bill(first, state), *others]
+        head, *others = (_decided(shared, state, questions, decision) for decision in decisions)
+        return [_with_bill(head, state), *others]
     if not mood:
         return []
     said = " ".join(one["literal"] for one in questions.values() if one["origin"] == one["id"])
@@ -174,7 +174,12 @@ def rows_of(
 
 def _with_bill(row: DecisionRow, state: Mapping[str, Any]) -> DecisionRow:
     spent = state.get("ledger") or {}
-    return replace(row, **{name: spent.get(name, 0) for name in ("model_calls", "tokens", "cost")})
+    return replace(
+        row,
+        model_calls=spent.get("model_calls", 0),
+        tokens=spent.get("tokens", 0),
+        cost=spent.get("cost", 0.0),
+    )
 
 
 def _decided(
