@@ -90,7 +90,7 @@ class ModelError(SignalboxError):
     """A model gave nothing usable.
 
     `fault` is a short closed word for logs and tests (auth, unknown_model, rate_limit, server, timeout, connection,
-    rejected, refusal, empty, truncated, invalid); `retry` says whether asking the same thing once more can help.
+    rejected, refusal, empty, truncated, invalid, limit); `retry` says whether asking the same thing once more can help.
     """
 
     def __init__(self, fault: str, message: str, *, retry: bool) -> None:

@@ -24,7 +24,7 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
     """What was decided over `catalog` from `since` on (else ever), on stdout. Raises StoreError.
 
     The object: {catalog, decisions, runs, since, searches_per_question, tiers, fallback_rate, not_searched,
-    empty, apologies, reopened, shares, misroutes, shadow}; see `routing.log_report`.
+    empty, apologies, reopened, model_calls, tokens, cost, shares, misroutes, shadow}; see `routing.log_report`.
     """
     found = told(log, catalog, since)
     if as_json:
@@ -41,12 +41,14 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
 
 def _show(catalog: Catalog, found: dict[str, Any]) -> None:
     tiers = ", ".join(f"{tier or 'no tier'} {_percent(share)}" for tier, share in found["tiers"].items())
+    bill = f"{found['model_calls']} model calls, {found['tokens']} tokens, cost {found['cost']:.4f}\n"
+    bill = bill if found["model_calls"] else ""
     since = found["since"][:16].replace("T", " ")
     print_out(
         f"{catalog.name}: {found['decisions']} decisions in {found['runs']} runs since {since} UTC\n"
         f"{found['searches_per_question']:.2f} searches a question, {_percent(found['fallback_rate'])} fell back, "
         f"{found['not_searched']} not searched, {found['empty']} found nothing, {found['apologies']} unanswered, "
-        f"{found['reopened']} asked again\ndecided by: {tiers}\n"
+        f"{found['reopened']} asked again\ndecided by: {tiers}\n{bill}"
     )
     _print(_shares(found["shares"]))
     if found["misroutes"]:

@@ -99,9 +99,10 @@ def show_answer(outcome: dict[str, Any]) -> None:
         stderr.print(f"[yellow]warning:[/] {escape(warning)}")
     ledger = outcome["ledger"]
     kept = "from the answer cache, " if outcome["cached"] else ""
+    cost = f"cost {ledger['cost']:.4f}, " if ledger["cost"] else ""
     stderr.print(
         f"[dim]{kept}{ledger['retrievals']} searches, {ledger['turns']} turns, {ledger['model_calls']} model calls, "
-        f"{ledger['tokens']} tokens, {ledger['ms']:.0f} ms[/]"
+        f"{ledger['tokens']} tokens, {cost}{ledger['ms']:.0f} ms[/]"
     )
 
 

@@ -42,6 +42,12 @@ class Knobs(BaseModel):
     )
     max_turns: int = Field(3, ge=1, le=20, title="Turns", description="Routings a run may make, the critic's included.")
     model: str = Field("", title="Model", description="none, openai:MODEL or azure_openai:DEPLOYMENT.")
+    max_calls: int = Field(
+        0, ge=0, title="Model calls", description="Model calls this run may make; 0: as many as the settings allow."
+    )
+    max_tokens: int = Field(
+        0, ge=0, title="Tokens", description="Tokens after which this run asks no model; 0: as the settings say."
+    )
     policy: Policy = Field(
         "recall", title="Policy", description="single, multi, recall or all: how many of the likely bases are searched."
     )

@@ -10,7 +10,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.types import Send
 
 from graph.settings import Settings
-from graph.state import Question, RetrieveTask, SaidBefore, State
+from graph.state import EMPTY_LEDGER, Question, RetrieveTask, SaidBefore, Spending, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from nodes.asking import remaining_s
 from nodes.conversation import earlier_questions, until_asked, user_message
@@ -40,6 +40,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
     word).
     """
     nodes = node_names(catalog)
+    digests = {spec.name for spec in catalog.base if spec.type == "summary"}
 
     def after_route(state: State) -> list[Send] | Place:
         if state["mood"] is not None and state["mood"]["target"] != "answer":
@@ -49,7 +50,11 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
         searched = {finding["question"] for finding in state["findings"]}
         questions = {question["id"]: question for question in state["questions"]}
         left = max(remaining_s(state, settings), 0.1)
-        sends = []
+        sends: list[Send] = []
+        asking = sum(call["stage"] == "ready" for call in state["calls"])
+        asking += sum(one["name"] in digests for decision in state["decisions"] for one in decision["bases"])
+        earlier = state.get("spent_before", EMPTY_LEDGER)
+        spending = Spending(run=state["ledger"], before=earlier, branches=max(asking, 1))
         for decision in state["decisions"]:
             if decision["question"] in searched or ANSWER_GIVEN in {base["name"] for base in decision["bases"]}:
                 continue
@@ -75,10 +80,13 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     said=None if how.with_context else before,
                     call=None,
                     limit_s=round(min(spec.timeout_s, left), 3),
+                    spending=spending if spec.name in digests else None,
                 )
                 # A base of queries has nothing but its calls; one of documents is searched beside them.
                 tasks = [task] if spec.searched or not calls else []
-                tasks += [RetrieveTask(**{**task, "literal": literal, "call": call}) for call in calls]
+                tasks += [
+                    RetrieveTask(**{**task, "literal": literal, "call": call, "spending": spending}) for call in calls
+                ]
                 sends += [Send(nodes[spec.name], one) for one in tasks]
         for send in sends:
             # A k that the catalog gives for a kind is meant as it stands.

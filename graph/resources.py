@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from errors import StoreError
 from graph.settings import ROOT, Settings
@@ -142,23 +142,31 @@ class Resources:
 
         return ShadowSearches(self.catalog, self.bases, self.route_log, self.settings.shadow, self.embedder.name)
 
-    def close(self) -> None:
-        """Let go of files, connections and clients, but for a model's, which belong to an event loop.
-
-        The next use opens them again.
-        """
-        opened = self.__dict__
-        for base in opened.get("bases", {}).values():
-            if isinstance(base, Connected):
-                base.close()
-        for name in ("store", "route_log"):
-            if opened.get(name) is not None:
-                opened[name].close()
-
     def settle(self, limit_s: float = SETTLE_S) -> None:
         """Give searches in the shadow a last moment, where a command has shown its answer and is about to end."""
         if "shadow" in self.__dict__ and self.shadow is not None:
             self.shadow.settle(limit_s)
+
+    def close(self) -> None:
+        """Let go of files and connections, once searches in the shadow had a last moment; a later use opens anew.
+
+        A model's clients stay: they belong to an event loop.
+        """
+        self.settle()
+        for name in ("route_log", "store"):
+            if self.__dict__.get(name) is not None:
+                getattr(self, name).close()
+        for base in self.__dict__.get("bases", {}).values():
+            if isinstance(base, Connected):
+                base.close()
+
+    def __enter__(self) -> Self:
+        """Opens nothing yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """See `close`."""
+        self.close()
 
     def versions(self, model: str) -> Versions:
         """What a logged decision was made with. Blocks for the store's manifest."""

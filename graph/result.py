@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph.state import State, asked
+from graph.state import EMPTY_LEDGER, State, add_ledgers, asked
 
 
 def result(state: State, ms: float) -> dict[str, Any]:
@@ -13,8 +13,9 @@ def result(state: State, ms: float) -> dict[str, Any]:
     Keys: answer, mood, handover (to whom, where it was handed over), cached (whether any of it comes from the answer
     cache), citations, contradictions (what the cited passages say against each other, the newer side first where dates
     are known), questions (with their decisions), calls (each tool with its arguments and
-    what it still misses), failures, warnings, ledger (with `ms`, the wall time in
-    milliseconds, and `searches_per_question`), and `complete`: whether every question was answered.
+    what it still misses), failures, warnings, ledger (with `ms`, the wall time in milliseconds,
+    `searches_per_question`, and the `thread`'s model calls, tokens and cost so far), and `complete`: whether every
+    question was answered.
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}
     answered = set(state["critique"]["answered"])
@@ -49,8 +50,16 @@ def result(state: State, ms: float) -> dict[str, Any]:
             **state["ledger"],
             "searches_per_question": round(state["ledger"]["retrievals"] / max(len(decisions), 1), 2),
             "ms": round(ms, 1),
+            "cost": round(state["ledger"]["cost"], 6),
+            "thread": _thread(state),
         },
     }
+
+
+def _thread(state: State) -> dict[str, float]:
+    """What the conversation has spent, this run included."""
+    whole = add_ledgers(state.get("spent_before", EMPTY_LEDGER), state["ledger"])
+    return {"model_calls": whole["model_calls"], "tokens": whole["tokens"], "cost": round(whole["cost"], 6)}
 
 
 def _route(decision: Any) -> dict[str, Any]:

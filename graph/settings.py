@@ -14,6 +14,7 @@ from errors import ConfigError
 from knowledge.clients import opener
 from knowledge.web.provider import ProviderName
 from models.chat import Method, check_model_name
+from models.prices import prices
 
 Unsupported = Literal["mark", "drop"]
 Trace = Literal["full", "masked", "hidden"]
@@ -39,6 +40,12 @@ class Settings(BaseModel):
     )
     reranker: str = Field("", description="package.module.Name of a LangChain document compressor, or empty for none")
     model: str = Field("", description="none, openai:MODEL or azure_openai:DEPLOYMENT")
+    routing_model: str = Field("", description="the model that rewrites, routes and fills in tools; empty: the model")
+    prices: str = Field("", description="prices of a million tokens: MODEL=INPUT/OUTPUT[/CACHED], set apart by commas")
+    run_calls: int = Field(0, ge=0, description="model calls a run may make; 0: no limit")
+    run_tokens: int = Field(0, ge=0, description="tokens after which a run asks no model; 0: no limit")
+    thread_calls: int = Field(0, ge=0, description="model calls a thread may make in all; 0: no limit")
+    thread_tokens: int = Field(0, ge=0, description="tokens after which a thread asks no model; 0: no limit")
     model_timeout: float = Field(30, gt=0, le=600, description="seconds one attempt of a model call may take")
     model_window: int = Field(16_000, ge=1_000, description="tokens of conversation a prompt may carry")
     mood_call: Literal["together", "apart"] = Field(
@@ -91,7 +98,13 @@ class Settings(BaseModel):
     def _web_words(cls, given: Any) -> Any:
         return "" if str(given).casefold() in {"off", "none", "no", "false"} else given
 
-    @field_validator("model")
+    @field_validator("prices")
+    @classmethod
+    def _known_prices(cls, text: str) -> str:
+        prices(text)
+        return text
+
+    @field_validator("model", "routing_model")
     @classmethod
     def _known_model(cls, name: str) -> str:
         return check_model_name(name)

@@ -211,9 +211,11 @@ class Ledger(TypedDict):
     retrievals: int
     model_calls: int
     tokens: int
+    cost: float
+    """By the prices of the setting, in their currency; 0 where a model has none."""
 
 
-EMPTY_LEDGER = Ledger(turns=0, retrievals=0, model_calls=0, tokens=0)
+EMPTY_LEDGER = Ledger(turns=0, retrievals=0, model_calls=0, tokens=0, cost=0.0)
 
 
 def add_ledgers(old: Ledger, new: Ledger) -> Ledger:
@@ -223,6 +225,7 @@ def add_ledgers(old: Ledger, new: Ledger) -> Ledger:
         retrievals=old["retrievals"] + new.get("retrievals", 0),
         model_calls=old["model_calls"] + new.get("model_calls", 0),
         tokens=old["tokens"] + new.get("tokens", 0),
+        cost=old.get("cost", 0.0) + new.get("cost", 0.0),
     )
 
 
@@ -263,6 +266,8 @@ class State(Input):
     model_fault: str
     """Why the model is not asked again in this run, or ""."""
     ledger: Annotated[Ledger, add_ledgers]
+    spent_before: Ledger
+    """What the earlier runs of the thread have spent."""
     started: float
     """When this run began, seconds since the epoch; the deadline counts from it."""
     sides: dict[str, str]
@@ -280,6 +285,14 @@ class SaidBefore(TypedDict):
     previous_answer: str
     refers_back: bool
     completed: bool
+
+
+class Spending(TypedDict):
+    """For a branch that asks a model: what its run and the thread had spent, and how many such branches run at once."""
+
+    run: Ledger
+    before: Ledger
+    branches: int
 
 
 class RetrieveTask(TypedDict):
@@ -300,6 +313,8 @@ class RetrieveTask(TypedDict):
     """The call to run instead of a search."""
     limit_s: float
     """Seconds the search may take: the base's own limit, or what is left of the run's."""
+    spending: Spending | None
+    """Null for a search."""
 
 
 def asked(state: State) -> list[Question]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -47,6 +48,24 @@ class Manifest:
     chunks: int = 0
 
 
+@dataclass
+class _Opened:
+    """A store's open client, apart from the store so that it can be closed when the store is gone."""
+
+    client: Client | None = None
+
+    def close(self) -> None:
+        """Let go of its files."""
+        client, self.client = self.client, None
+        if client is not None:
+            client.close()
+
+    def close_later(self) -> None:
+        """The same in a thread of its own: garbage may be collected while Chroma holds the lock that closing takes."""
+        if self.client is not None:
+            threading.Thread(target=self.close, daemon=True).start()
+
+
 class Store:
     """One catalog's store in a directory. Share one instance in a process: Chroma allows one client a path."""
 
@@ -59,7 +78,9 @@ class Store:
         self._manifest_file = directory / "manifest.json"
         self._lock_file = directory / "writer.lock"
         self._held: tuple[int, Manifest | None] | None = None
-        self._client: Client | None = None
+        self._opened = _Opened()
+        # Chroma keeps every client that was not closed, with its files, until the process ends.
+        weakref.finalize(self, self._opened.close_later).atexit = False
         self._wrapped: dict[tuple[UUID, str], Chroma] = {}
         self._opened_at = -1
         self._readers = 0
@@ -166,9 +187,7 @@ class Store:
     def close(self) -> None:
         """Let go of the files; the next use opens them again."""
         with self._condition:
-            if self._client is not None:
-                self._client.close()
-            self._client = None
+            self._opened.close()
 
     @contextmanager
     def _session(self) -> Iterator[Client]:
@@ -185,18 +204,17 @@ class Store:
     def _enter(self) -> Client:
         stamp = self.stamp()
         with self._condition:
-            if self._client is not None and stamp != self._opened_at:
+            if self._opened.client is not None and stamp != self._opened_at:
                 # A reader that hangs must not keep the others from new evidence: after a while it is not waited for.
                 self._condition.wait_for(lambda: self._readers == 0, timeout=REOPEN_WAIT_S)
-                self._client.close()
-                self._client = None
-            if self._client is None:
+                self._opened.close()
+            if self._opened.client is None:
                 self._wrapped = {}
                 self.directory.mkdir(parents=True, exist_ok=True)
-                self._client = self._opener(self.directory)
+                self._opened.client = self._opener(self.directory)
                 self._opened_at = stamp
             self._readers += 1
-            return self._client
+            return self._opened.client
 
     def _open(self, client: Client, collection: str, embedder: Embedder) -> Chroma:
         # By the id of the collection, which one that was dropped and made again does not keep.

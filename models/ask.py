@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
@@ -23,11 +24,15 @@ from pydantic import BaseModel, ValidationError
 
 from errors import ModelError
 from models.chat import Method
+from models.prices import Price
 
 T = TypeVar("T", bound=BaseModel)
 
 QUIET: RunnableConfig = {"tags": ["nostream"]}
 """Keeps a call's tokens out of the graph's message stream: only the checked answer is for the user's eyes."""
+
+LIMIT = "limit"
+"""The fault of a call that was not made, because what may be spent is spent."""
 
 _FENCE = re.compile(r"^\s*```(?:json)?\s*(.*?)\s*```\s*$", re.DOTALL | re.IGNORECASE)
 _FIXES = {
@@ -53,18 +58,35 @@ class Usage:
 
     calls: int = 0
     tokens: int = 0
+    cost: float = 0.0
+    begun: int = field(default=0, compare=False)
+    """Calls under way or done: of two that run at once, both count before either has ended."""
     faults: list[str] = field(default_factory=list)
     """What failed and was made good for without the model."""
 
-    def add(self, message: BaseMessage | None) -> None:
-        """Count a call, and its tokens where the server told them."""
+    def add(self, message: BaseMessage | None, price: Price | None = None) -> None:
+        """Count a call, and its tokens and their price where the server told them."""
         self.calls += 1
         told = getattr(message, "usage_metadata", None)
-        self.tokens += int(told["total_tokens"]) if told else 0
+        if told:
+            self.tokens += int(told["total_tokens"])
+            self.cost += price.of(told) if price else 0.0
 
-    def spent(self) -> dict[str, int]:
+    def spent(self) -> dict[str, Any]:
         """As the ledger's keys."""
-        return {"model_calls": self.calls, "tokens": self.tokens}
+        return {"model_calls": self.calls, "tokens": self.tokens, "cost": self.cost}
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What may still be spent, infinite without a limit, and what is said where it is spent.
+
+    Tokens are known when a call has ended: the call that passes the limit is the last.
+    """
+
+    calls: float = math.inf
+    tokens: float = math.inf
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,6 +97,8 @@ class Asker:
     usage: Usage
     method: Method = "json_schema"
     limit_s: float = 60.0
+    price: Price | None = None
+    left: Allowance = Allowance()
 
     async def structured(
         self, shape: type[T], messages: Sequence[BaseMessage], accept: Callable[[T], str] | None = None
@@ -84,7 +108,7 @@ class Asker:
         A reply that cannot be used is asked for once more; then, and for every transport fault, ModelError is raised.
         """
         last = ModelError("invalid", _FIXES["invalid"], retry=True)
-        for _ in range(2):
+        for attempt in range(2):
             try:
                 value = _read(shape, await self._call(shape, messages))
                 wrong = accept(value) if accept else ""
@@ -92,6 +116,8 @@ class Asker:
                     return value
                 last = ModelError("invalid", f"{_FIXES['invalid']}: {wrong}", retry=True)
             except ModelError as fault:
+                if fault.fault == LIMIT and attempt:
+                    break  # there is no second try left: what was wrong with the first is what there is to say
                 last = fault
                 if not fault.retry:
                     break
@@ -99,6 +125,7 @@ class Asker:
 
     async def text(self, messages: Sequence[BaseMessage]) -> AsyncIterator[AIMessageChunk]:
         """The reply as it is written. Raises ModelError, possibly after some chunks."""
+        self._begin()
         whole: AIMessageChunk | None = None
         try:
             async with asyncio.timeout(self.limit_s):
@@ -109,10 +136,11 @@ class Asker:
         except Exception as fault:
             raise _fault(fault) from fault
         finally:
-            self.usage.add(whole)
+            self.usage.add(whole, self.price)
         _whole(whole)
 
     async def _call(self, shape: type[BaseModel], messages: Sequence[BaseMessage]) -> AIMessage:
+        self._begin()
         asked = _bound(self.model, shape, self.method)
         reply: AIMessage | None = None
         try:
@@ -122,8 +150,13 @@ class Asker:
             self.usage.tokens += _lost(fault)
             raise _fault(fault) from fault
         finally:
-            self.usage.add(reply)
+            self.usage.add(reply, self.price)
         return reply
+
+    def _begin(self) -> None:
+        if self.usage.begun >= self.left.calls or self.usage.tokens >= self.left.tokens:
+            raise ModelError(LIMIT, self.left.why, retry=False)
+        self.usage.begun += 1
 
 
 def _bound(model: BaseChatModel, shape: type[BaseModel], method: Method) -> Any:

@@ -53,7 +53,7 @@ class Answer:
         usage, fault = Usage(), None
         # A question that was answered before is nothing to write about either.
         outside = all(question["kind"] == OUT_OF_SCOPE for question in unsettled(state, asked(state)))
-        asking = None if outside else asker_in(state, self.resources, run.model, usage)
+        asking = None if outside else asker_in(state, self.resources, run, usage, answers=True)
         try:
             draft = await self._quoted(state) if asking is None else await self._written(asking, state, run, runtime)
         except ModelError as raised:

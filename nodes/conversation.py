@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import accumulate
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langchain_core.messages.utils import count_tokens_approximately, trim_messages
@@ -12,6 +14,8 @@ from knowledge.text import clean
 from routing.conversation import History
 
 MAX_CHARACTERS = 20_000
+CUTS = 4
+"""Into how many parts the window is divided for cutting."""
 
 
 def user_message(messages: Sequence[AnyMessage]) -> str:
@@ -46,10 +50,20 @@ def said_before(messages: Sequence[AnyMessage]) -> History:
 
 
 def transcript(messages: Sequence[AnyMessage], window_tokens: int) -> str:
-    """The conversation before the last message as text, its oldest part cut off to fit the window."""
+    """The conversation before the last message as text, its oldest part cut off to fit the window.
+
+    It is cut by a quarter of the window at a time: a beginning that moved with every turn would never be found in a
+    provider's prompt cache.
+    """
     spoken = [message for message in messages[:-1] if isinstance(message, HumanMessage | AIMessage)]
+    sizes = [count_tokens_approximately([message]) for message in spoken]
+    step = window_tokens / CUTS
+    gone = step * math.ceil(max(sum(sizes) - window_tokens, 0) / step)
+    ends = list(accumulate(sizes))
+    fits = [message for message, end in zip(spoken, ends, strict=True) if end > gone]
+    # One message may be wider than all the room there is.
     kept = trim_messages(
-        spoken, max_tokens=window_tokens, token_counter=count_tokens_approximately, strategy="last", start_on="human"
+        fits, max_tokens=window_tokens, token_counter=count_tokens_approximately, strategy="last", start_on="human"
     )
     lines = [f"{'User' if isinstance(message, HumanMessage) else 'Assistant'}: {message.text}" for message in kept]
     return "\n".join(lines) or "(none)"

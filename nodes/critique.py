@@ -99,7 +99,7 @@ class Critic:
         open_questions = [question for question in ready if question["id"] not in answered]
         # A number that contradicts the evidence leaves its sentence unsupported.
         doubtful = bool(open_questions or state["unsupported"] or NOT_FOUND.search(state["answer"]))
-        asking = asker_in(state, self.resources, run.model, usage) if doubtful else None
+        asking = asker_in(state, self.resources, run, usage) if doubtful else None
         if asking is not None:
             return await self._by_model(asking, state, ready)
         allowed = allowed_bases(self.resources.catalog, run)

@@ -36,7 +36,7 @@ NOT_FOUND = re.compile(
 )
 """How an answer says that something is missing; such an answer is doubtful."""
 _MARKER = re.compile(r"\[(\d+)\]")
-SHAPING = ("embedding", "chroma", "reranker", "model_window")
+SHAPING = ("routing_model", "embedding", "chroma", "reranker", "model_window")
 """Settings of a process that an answer depends on, beside what its versions say."""
 
 

@@ -12,6 +12,7 @@ from graph.resources import Resources
 from graph.state import State
 from graph.tracing import facts, root_run
 from knowledge.blocking import in_thread
+from nodes.asking import routing_model
 from routing.log_rows import DecisionRow, digest, rows_of
 
 
@@ -29,7 +30,10 @@ async def record(
 
     def written() -> list[DecisionRow]:
         told: dict[str, Any] = {"run_id": run_id, "thread": thread}
-        told |= {"catalog": resources.catalog.name, "versions": resources.versions(run.model)}
+        told |= {
+            "catalog": resources.catalog.name,
+            "versions": resources.versions(routing_model(resources.settings, run)),
+        }
         if log is None:
             return rows_of(ended, **told)
         rows = log.record_run(ended, **told)

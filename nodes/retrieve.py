@@ -26,8 +26,8 @@ from knowledge.blocking import in_thread
 from knowledge.passage import Passage
 from knowledge.tool_spec import STRUCTURED
 from knowledge.tracing import child_run
-from models.ask import Usage
-from nodes.asking import asker
+from models.ask import Allowance, Asker, Usage
+from nodes.asking import asker, shared
 from nodes.calling import Calling
 from nodes.summaries import room_for
 from nodes.summing import Summing
@@ -96,7 +96,7 @@ class Retrieve:
         # A run that is at its end gives a base less time than it needs: that is no failure of the base's.
         own_limit = task["limit_s"] >= spec.timeout_s
         if call is not None:
-            calling, asking = Calling(self.resources), asker(self.resources, run.model, usage, task["limit_s"])
+            calling, asking = Calling(self.resources), self._asker(task, run, usage)
             with child_run(call["tool"], "tool", call["arguments"]) as shown:
                 if self.resources.registry.computes(call["tool"]):
                     rows = await calling.passages(task, asking)  # a function asks no store
@@ -123,7 +123,7 @@ class Retrieve:
         base = self.resources.bases[self.base]
         asked = {"query": search.text, "literal": search.literal, "k": search.k, "filter": search.filter}
         with child_run(f"search {self.base}", "retriever", asked) as shown:
-            asking = asker(self.resources, run.model, usage, task["limit_s"]) if room else None
+            asking = self._asker(task, run, usage) if room else None
             if asking is not None and isinstance(base, SummaryBase):
                 found, fault = await Summing(base, room, asking, task["limit_s"]).search(search)
                 usage.faults += [fault] if fault else []
@@ -131,6 +131,10 @@ class Retrieve:
                 found = await in_thread(lambda: base.search(search), task["limit_s"])
             shown({"documents": [_document(passage) for passage in found]})
         return found
+
+    def _asker(self, task: RetrieveTask, run: Knobs, usage: Usage) -> Asker | None:
+        left = shared(self.resources.settings, run, task["spending"]) if task["spending"] else Allowance()
+        return asker(self.resources, run, usage, task["limit_s"], left)
 
     def _k(self, task: RetrieveTask, run: Knobs) -> int:
         """The passages to ask for: at least so many that the searches sent out together can fill the slots."""

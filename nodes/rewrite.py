@@ -20,11 +20,11 @@ from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.events import Rewriting, tell
 from graph.resources import Resources
-from graph.state import EMPTY_LEDGER, Critique, Question, State
+from graph.state import EMPTY_LEDGER, Critique, Ledger, Question, State, add_ledgers
 from knowledge.blocking import in_thread
 from knowledge.text import stems
 from models.ask import Asker, Usage
-from nodes.asking import asker, down
+from nodes.asking import allowance, asker, down
 from nodes.conversation import earlier_questions, transcript, user_message
 from nodes.given import carried, conditions
 from prompts import render
@@ -80,7 +80,8 @@ class Rewrite:
         run, usage = knobs(runtime, self.schema), Usage()
         # Read before anything is searched: a store that changes meanwhile is another one than the answer says.
         under = await in_thread(lambda: conditions(self.resources, run))
-        parts, fault = await self._parts(message, state, run, usage)
+        before = add_ledgers(state.get("spent_before", EMPTY_LEDGER), state.get("ledger", EMPTY_LEDGER))
+        parts, fault = await self._parts(message, state, run, usage, before)
         return {
             "questions": _questions(parts),
             "mood": None,
@@ -98,6 +99,7 @@ class Rewrite:
             "warnings": Overwrite([f"rewriting fell back to rules: {fault}"] if fault else []),
             "model_fault": down(fault),
             "ledger": Overwrite(EMPTY_LEDGER | usage.spent()),
+            "spent_before": before,
             "started": time.time(),
             "conditions": under,
             "sides": {f"q{place}": part.side for place, part in enumerate(parts, 1) if part.side},
@@ -105,13 +107,15 @@ class Rewrite:
         }
 
     async def _parts(
-        self, message: str, state: State, run: Knobs, usage: Usage
+        self, message: str, state: State, run: Knobs, usage: Usage, before: Ledger
     ) -> tuple[list[Part], ModelError | None]:
         earlier = earlier_questions(state["messages"])
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade.within(run.kinds)
         parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
-        asking = asker(self.resources, run.model, usage, self.resources.settings.deadline)
+        settings = self.resources.settings
+        left = allowance(settings, run, EMPTY_LEDGER, before, kept=1)
+        asking = asker(self.resources, run, usage, settings.deadline, left, small=True)
         alone = not (earlier and refers_back(message))
         settled = parts[0].side or (alone and len(parts) == 1 and parts[0].text == message)
         if asking is None or settled:

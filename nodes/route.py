@@ -98,7 +98,7 @@ class Route:
     async def _calls(
         self, state: State, chosen: dict[str, list[str]], run: Knobs, usage: Usage
     ) -> tuple[list[Call], ModelError | None]:
-        asking = asker_in(state, self.resources, run.model, usage)
+        asking = asker_in(state, self.resources, run, usage, small=True)
         return await Tooling(self.resources).calls(state, chosen, asking, interrupts=run.interrupts)
 
     async def _mood(self, state: State) -> Mood:
@@ -112,7 +112,7 @@ class Route:
         began = time.perf_counter()
         decided, unsure = await in_thread(lambda: _by_cheap_tiers(cascade, new, state["sides"], before, allowed, rule))
         turn.decisions = list(decided.values())
-        asking = asker_in(state, self.resources, run.model, usage) if unsure else None
+        asking = asker_in(state, self.resources, run, usage, small=True) if unsure else None
         if asking is None:
             return
         spoken = transcript(state["messages"], self.resources.settings.model_window)

@@ -79,7 +79,9 @@ class Tooling:
             if questions[id_]["again"] and not questions[id_]["text"].rstrip().endswith("?"):
                 continue
             tools = self.resources.registry.offered(questions[id_]["text"], bases, questions[id_]["kind"])
-            offers.append(_Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools}))
+            offers.append(
+                _Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools})
+            )
         return offers
 
     async def _by_model(

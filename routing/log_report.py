@@ -84,6 +84,9 @@ def report(
         "empty": sum(row.empty for row in rows),
         "apologies": sum(row.apology for row in rows),
         "reopened": len(again),
+        "model_calls": sum(row.model_calls for row in rows),
+        "tokens": sum(row.tokens for row in rows),
+        "cost": round(sum(row.cost for row in rows), 4),
         "shares": [asdict(one) for one in shares(rows)],
         "misroutes": [asdict(one) for one in misroutes(rows, shadows, described)],
         "shadow": {

@@ -45,6 +45,7 @@ class DecisionRow:
     decision's order, best first; `scores` lie in [0, 1]. `passages` says how many each searched base returned, None
     where its search failed. `empty`: it was searched for and no passage came back. `apology`: the run ended without
     an answer to it (a question handed to a person is not one). `ms` is the time the decision took.
+    `model_calls`, `tokens` and `cost` are the whole run's and stand in its first row alone, so that a sum is a total.
     """
 
     time: datetime
@@ -72,6 +73,9 @@ class DecisionRow:
     prompts_version: str = ""
     model: str = ""
     index_version: str = ""
+    model_calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
 
     def discreet(self) -> DecisionRow:
         """The row without its text, and with an ellipsis for each telling word of it that the reason repeats."""
@@ -164,17 +168,27 @@ def rows_of(
     )
     decisions = state.get("decisions") or []
     if decisions:
-        return [_decided(shared, state, questions, decision) for decision in decisions]
+        head, *others = (_decided(shared, state, questions, decision) for decision in decisions)
+        return [_with_bill(head, state), *others]
     if not mood:
         return []
     said = " ".join(one["literal"] for one in questions.values() if one["origin"] == one["id"])
     first = next(iter(questions), "message")
     tier, reason = mood.get("tier", "rules"), _without(mood.get("reason", ""), questions)
-    return [
-        replace(
-            shared, question=first, origin=first, text=said, question_hash=question_hash(said), tier=tier, reason=reason
-        )
-    ]
+    row = replace(
+        shared, question=first, origin=first, text=said, question_hash=question_hash(said), tier=tier, reason=reason
+    )
+    return [_with_bill(row, state)]
+
+
+def _with_bill(row: DecisionRow, state: Mapping[str, Any]) -> DecisionRow:
+    spent = state.get("ledger") or {}
+    return replace(
+        row,
+        model_calls=spent.get("model_calls", 0),
+        tokens=spent.get("tokens", 0),
+        cost=spent.get("cost", 0.0),
+    )
 
 
 def _decided(

@@ -45,19 +45,17 @@ def openai_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedOpenAI]:
 def larkspur_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home with the built store of `larkspur`, made once with the real embedder and a real Chroma. Read only."""
     home = tmp_path_factory.mktemp("home")
-    built = Resources.load(Settings.from_env({}, home=home))
-    built.prepare()
-    built.close()
+    with Resources.load(Settings.from_env({}, home=home)) as built:
+        built.prepare()
     return home
 
 
 @pytest.fixture(scope="session")
 def resources(larkspur_home: Path) -> Iterator[Resources]:
     """The opened resources of `larkspur`."""
-    opened = Resources.load(Settings.from_env({}, home=larkspur_home))
-    opened.prepare()
-    yield opened
-    opened.close()
+    with Resources.load(Settings.from_env({}, home=larkspur_home)) as opened:
+        opened.prepare()
+        yield opened
 
 
 @pytest.fixture
@@ -69,6 +67,7 @@ def make_catalog(tmp_path: Path) -> Callable[..., Catalog]:
 @pytest.fixture
 def make_resources(tmp_path: Path) -> Iterator[Callable[..., Resources]]:
     """Writes a tiny catalog and opens resources over it, with a store of its own and the real embedder."""
+    made: list[Resources] = []
 
     def make(bases: dict[str, dict[str, Any]], *, settings: dict[str, Any] | None = None, **top: Any) -> Resources:
         write_catalog(tmp_path / "catalogs", "tiny", bases, **top)
@@ -76,7 +75,6 @@ def make_resources(tmp_path: Path) -> Iterator[Callable[..., Resources]]:
         made.append(Resources.load(Settings.from_env({}, **given)))
         return made[-1]
 
-    made: list[Resources] = []
     yield make
     for opened in made:
         opened.close()

@@ -25,7 +25,19 @@ ROOMS = (
     "console",
     "cli",
 )
-PARTS = ("state", "context", "settings", "resources", "result", "edges", "events", "tracing", "threads", "backup", "caller")
+PARTS = (
+    "state",
+    "context",
+    "settings",
+    "resources",
+    "result",
+    "edges",
+    "events",
+    "tracing",
+    "threads",
+    "backup",
+    "caller",
+)
 """Modules of graph/ that nodes build on."""
 FILES = sorted(
     file.relative_to(ROOT)

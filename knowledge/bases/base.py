@@ -122,10 +122,10 @@ class Embedded(Protocol):
 
 @runtime_checkable
 class Connected(Protocol):
-    """A base that keeps connections between questions."""
+    """A base that keeps connections to its own store."""
 
     def close(self) -> None:
-        """Let go of them; the next question opens them again."""
+        """Let go of them; the next use connects anew."""
         ...
 
 

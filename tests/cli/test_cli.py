@@ -75,7 +75,8 @@ def test_json_is_one_object_with_the_documented_keys(run):
     assert (set(outcome["mood"]), outcome["mood"]["target"]) == ({"name", "target", "tier", "reason"}, "answer")
     assert outcome["handover"] is None
     assert set(outcome["citations"][0]) == {"n", "base", "source", "title", "line", "page", "id", "quote"}
-    assert set(outcome["ledger"]) == {"turns", "retrievals", "model_calls", "tokens", "searches_per_question", "ms"}
+    told = {"turns", "retrievals", "model_calls", "tokens", "searches_per_question", "ms", "cost", "thread"}
+    assert set(outcome["ledger"]) == told
     question = outcome["questions"][0]
     assert question["text"] == "What does the Pro plan cost?"
     assert question["kind"] == "lookup"

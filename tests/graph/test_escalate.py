@@ -72,7 +72,7 @@ def test_nothing_is_searched(text: str, mood: str, target: str, world: World) ->
     assert (row.question, row.mood, row.tier, row.bases, row.searched, row.apology) == (
         *("q1", mood, "semantic", (), 0, False),
     )
-    assert state["ledger"] == {"turns": 1, "retrievals": 0, "model_calls": 0, "tokens": 0}
+    assert state["ledger"] == {"turns": 1, "retrievals": 0, "model_calls": 0, "tokens": 0, "cost": 0.0}
 
 
 def test_the_updates_of_an_escalated_run(world: World) -> None:

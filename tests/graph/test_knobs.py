@@ -131,7 +131,7 @@ def test_the_schema_shows_titles_descriptions_limits_and_the_catalogs_defaults(t
     )
     shown = context_schema(world.catalog, world.settings).model_json_schema()["properties"]
     named = {"width", "floor", "slots", "per_base_cap", "max_turns", "model", "policy", "interrupts", "bases"}
-    named |= {"budget", "filters", "kinds"}
+    named |= {"budget", "filters", "kinds", "max_calls", "max_tokens"}
     assert set(shown) == named
     assert all(knob["title"] and knob["description"] for knob in shown.values())
     assert (shown["width"]["default"], shown["floor"]["default"]) == (5, 0.4)

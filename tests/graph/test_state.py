@@ -29,8 +29,8 @@ def world(tmp_path: Path) -> ScriptedResources:
 def test_ledgers_add_up() -> None:
     """What a node leaves out counts nothing."""
     spent = add_ledgers(EMPTY_LEDGER, {"turns": 1, "tokens": 7})  # type: ignore[typeddict-item]
-    assert spent == Ledger(turns=1, retrievals=0, model_calls=0, tokens=7)
-    assert add_ledgers(spent, {"retrievals": 2}) == Ledger(turns=1, retrievals=2, model_calls=0, tokens=7)  # type: ignore[typeddict-item]
+    assert spent == Ledger(turns=1, retrievals=0, model_calls=0, tokens=7, cost=0.0)
+    assert add_ledgers(spent, {"retrievals": 2}) == Ledger(turns=1, retrievals=2, model_calls=0, tokens=7, cost=0.0)  # type: ignore[typeddict-item]
     assert set(EMPTY_LEDGER.values()) == {0}
 
 
@@ -89,6 +89,8 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
             "tokens": 0,
             "searches_per_question": 2.0,
             "ms": 12.3,
+            "cost": 0.0,
+            "thread": {"model_calls": 0, "tokens": 0, "cost": 0.0},
         },
     }
     json.dumps(outcome)

@@ -15,7 +15,7 @@ from errors import InputError
 from graph.build import build
 
 PRICE = passage("alpha", "The Pro plan costs $14 for each seat a month.")
-EMPTY = {"turns": 1, "retrievals": 2, "model_calls": 0, "tokens": 0}
+EMPTY = {"turns": 1, "retrievals": 2, "model_calls": 0, "tokens": 0, "cost": 0.0}
 
 
 @pytest.fixture

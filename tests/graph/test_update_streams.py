@@ -10,6 +10,7 @@ from fakes import ScriptedResources, passage, scripted
 from streams import events, plain, updates
 
 from graph.build import build
+from graph.state import EMPTY_LEDGER
 from knowledge.bases.base import Search
 from knowledge.passage import Passage
 
@@ -72,7 +73,8 @@ def rewrite(*questions: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         "critique": {"answered": [], "missing": [], "reason": "", "next": "end"},
         "warnings": {"reset": []},
         "model_fault": "",
-        "ledger": {"reset": {"turns": 0, "retrievals": 0, "model_calls": 0, "tokens": 0}},
+        "ledger": {"reset": {"turns": 0, "retrievals": 0, "model_calls": 0, "tokens": 0, "cost": 0.0}},
+        "spent_before": EMPTY_LEDGER,
         "sides": {},
         "given": [],
     }
@@ -118,7 +120,7 @@ def route(questions: list[dict[str, Any]], *decisions: dict[str, Any]) -> tuple[
         "calls": [],
         "warnings": [],
         "model_fault": "",
-        "ledger": {"turns": 1, "model_calls": 0, "tokens": 0},
+        "ledger": {"turns": 1, "model_calls": 0, "tokens": 0, "cost": 0.0},
     }
 
 
@@ -158,7 +160,7 @@ def answer(text: str, *cited: tuple[int, Passage, list[str]], again: bool = Fals
         "messages": [*([("remove",)] if again else []), ("ai", text)],
         "warnings": [],
         "model_fault": "",
-        "ledger": {"model_calls": 0, "tokens": 0},
+        "ledger": {"model_calls": 0, "tokens": 0, "cost": 0.0},
     }
 
 
@@ -171,7 +173,7 @@ def critique(
         "critique": {"answered": answered, "missing": list(missing), "reason": reason, "next": following},
         "warnings": [],
         "model_fault": "",
-        "ledger": {"model_calls": 0, "tokens": 0},
+        "ledger": {"model_calls": 0, "tokens": 0, "cost": 0.0},
     }
 
 

@@ -14,7 +14,7 @@ async def test_sure_question(world: World) -> None:
     world.server.use(by_shape("The Pro plan costs $21 per seat and month [1]."))
     state = await world.ask(PRO)
     assert world.server.shapes == [""]
-    assert state["ledger"] == {"turns": 1, "retrievals": 1, "model_calls": 1, "tokens": 15}
+    assert state["ledger"] == {"turns": 1, "retrievals": 1, "model_calls": 1, "tokens": 15, "cost": 0.0}
     assert state["answer"] == "The Pro plan costs $21 per seat and month [1]."
     assert state["warnings"] == []
     assert state["questions"][0]["text"] == PRO

@@ -132,5 +132,5 @@ async def test_next_turn_starts_clean(world: World) -> None:
     state = await world.ask("What does the Pro plan cost?")
     assert [question["text"] for question in state["questions"]] == ["What does the Pro plan cost?"]
     assert [finding["base"] for finding in state["findings"]] == ["billing"]
-    assert state["ledger"] == {"turns": 1, "retrievals": 1, "model_calls": 1, "tokens": 15}
+    assert state["ledger"] == {"turns": 1, "retrievals": 1, "model_calls": 1, "tokens": 15, "cost": 0.0}
     assert [kind for kind, _ in await world.spoken()] == ["human", "ai", "human", "ai"]

@@ -16,7 +16,7 @@ async def test_a_given_answer_costs_no_call(world: World) -> None:
     second = await world.ask(PRO)
     assert world.server.shapes == [""]
     assert (second["answer"], second["citations"]) == (first["answer"], first["citations"])
-    assert second["ledger"] == {"turns": 1, "retrievals": 0, "model_calls": 0, "tokens": 0}
+    assert second["ledger"] == {"turns": 1, "retrievals": 0, "model_calls": 0, "tokens": 0, "cost": 0.0}
 
 
 async def test_only_the_new_question_is_written(world: World) -> None:

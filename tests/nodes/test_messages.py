@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
 from nodes.conversation import MAX_CHARACTERS, earlier_questions, said_before, transcript, user_message
@@ -50,3 +53,17 @@ def test_a_long_transcript_loses_its_oldest_part() -> None:
 def test_a_single_message_larger_than_the_window_is_left_out() -> None:
     """Where not even the last turn fits, there is no transcript rather than half a sentence."""
     assert transcript([HumanMessage("word " * 5_000), AIMessage("ok"), HumanMessage("now")], 100) == "(none)"
+
+
+def test_a_conversation_that_grows_keeps_its_beginning() -> None:
+    """The oldest part is cut by a quarter of the window at a time, so that a prompt cache knows most beginnings."""
+    spoken: list[Any] = []
+    told = []
+    for number in range(60):
+        spoken.append(HumanMessage(f"What does the Pro plan cost in case {number}, and in which currency is it paid?"))
+        told.append(transcript(spoken, 1000))
+        spoken.append(AIMessage("The Pro plan costs $21 per seat and month, in any currency."))
+    moved = [later for earlier, later in pairwise(told) if not later.startswith(earlier.removesuffix("(none)"))]
+    assert 2 <= len(moved) <= 12
+    assert all(len(one) < 4 * 1000 for one in told)
+    assert told[-1].endswith("Assistant: The Pro plan costs $21 per seat and month, in any currency.")

@@ -191,6 +191,9 @@ def test_report_of_nothing() -> None:
         "empty": 0,
         "apologies": 0,
         "reopened": 0,
+        "model_calls": 0,
+        "tokens": 0,
+        "cost": 0,
         "shares": [],
         "misroutes": [],
         "shadow": {"questions": 0, "suspects": 0, "margin": 0.1, "pairs": []},
@@ -241,6 +244,9 @@ def test_routes_as_json(log: RouteLog, tiny: Catalog, capsys: pytest.CaptureFixt
         "empty": 0,
         "apologies": 0,
         "reopened": 0,
+        "model_calls": 0,
+        "tokens": 0,
+        "cost": 0,
         "shares": [
             shared
             | {"base": "billing", "tier": "semantic", "decisions": 3, "share": 0.75, "empty": 1}
