@@ -79,7 +79,9 @@ class Tooling:
             if questions[id_]["again"] and not questions[id_]["text"].rstrip().endswith("?"):
                 continue
             tools = self.resources.registry.offered(questions[id_]["text"], bases, questions[id_]["kind"])
-            offers.append(_Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools}))
+            offers.append(
+                _Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools})
+            )
         return offers
 
     async def _by_model(
@@ -168,12 +170,14 @@ def _use(tool: Tool, one: Judged) -> tuple[int, int]:
 
 def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
     """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
+    text = offer.question["text"]
     worth = [
-        (points(offer.question["text"], tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
+        (points(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
         for tool, one in found
         if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
     ]
-    best = max(worth, key=lambda each: each[:2], default=None)
+    # "My ticket" fits every tool of tickets: there the catalog's order decides.
+    best = max(worth, key=lambda each: (each[0], each[1] if each[0] > 1 else 0.0), default=None)
     return best[2] if best is not None and best[0] else None
 
 

@@ -43,7 +43,9 @@ _PLACES: Final = frozenset(
 _ENDS: Final = frozenset({"from", "to", "loc"})
 _FREE: Final = frozenset("query search keyword keywords question prompt text content message topic command".split())
 """Names of arguments that any words fill."""
-_NO_NAME: Final = frozenset({"i", "i'm", "i'd", "i'll", "i've", "can", "could", "please", "hi", "hey", "hello", "what", "ok"})
+_NO_NAME: Final = frozenset(
+    {"i", "i'm", "i'd", "i'll", "i've", "can", "could", "please", "hi", "hey", "hello", "what", "ok"}
+)
 _NAMED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'&-]+|[\"'“‘][^\"'”’]{2,60}[\"'”’]|\b\w*\d\w*\b")
 _SPECIFIC = re.compile(r"[\"'“‘][^\"'”’]{2,60}[\"'”’]|(?<=[\w,] )[A-Z][\w'&-]+|\b\w*\d\w*\b")
 _MARKUP = re.compile(r"[{}\[\]#<>\\]|\n")

@@ -1,7 +1,8 @@
 """Values that nobody named and that still follow from what was said: weak evidence, to be named or asked about.
 
 Each reader takes one general step: an option that the description lists, a bracket around a number, a name by one of
-its words, letters taken from a name, the region of a city, one of what is "the highest". Where the user said something that speaks against the step, none is taken.
+its words, letters taken from a name, the region of a city, one of what is "the highest". Where the user said something
+that speaks against the step, none is taken.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from tools.schema import Parameter
 
 _CUE: Final = re.compile(
     r"\b(?:such as|e\.g\.?,?|for example,?|can be|could be|may be|options?(?: are| include)?:?|one of|either|must be"
-    r"|(?:possible|valid|allowed|available|supported|accepted) (?:\w+ )?(?:are|include)?:?|includ(?:e|es|ing)|like)\s*[:(]?",
+    r"|(?:possible|valid|allowed|available|supported|accepted) (?:\w+ )?(?:are|include)?:?|includ(?:e|es|ing)|like)"
+    r"\s*[:(]?",
     re.IGNORECASE,
 )
 _BETWEEN_OPTIONS: Final = re.compile(r"\s*(?:,|;|/|\bor\b|\band\b)\s*")
@@ -31,7 +33,8 @@ _BRACKET: Final = re.compile(r"(\d+(?:\.\d+)?)\s?(?:-|to)\s?(\d+(?:\.\d+)?)\Z")
 _BRACKETED: Final = frozenset("range bracket group band interval tier class".split())
 _COUNTS: Final = frozenset("top n limit count number num results result k max amount quantity".split())
 _SUPERLATIVE: Final = re.compile(
-    r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
+    r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})"
+    r"(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
 )
 _SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation iata acronym".split())
 _REGIONS: Final = frozenset("state country province region nation land pays".split())

@@ -32,7 +32,9 @@ _TWO = re.compile(
 _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|sans)\s(?P<what>\w+(?: \w+)?)"
 )
-_ONE_BEFORE = re.compile(r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $")
+_ONE_BEFORE = re.compile(
+    r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $"
+)
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
 _ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit)(?P<what>\w+)")
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
