@@ -117,12 +117,15 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
 
 def after_named(folded: str, reference: date) -> Iterator[DateReading]:
     """A stretch after a day that is named: "two months after next Friday", "3 days before May 5"."""
+    stretches = list(_away_from(folded))
+    if not stretches:
+        return
     named = [
         (one, days)
         for one in (*named_days(folded, reference), *absolute(folded, reference))
         if (days := _days_of(one, reference))
     ]
-    for start, end, unit, value, back in _away_from(folded):
+    for start, end, unit, value, back in stretches:
         year = re.compile(r"(?P<year>\d{4})\b(?!-)").match(folded, end)
         if year and unit == "year":
             day = moved_by(date(int(year["year"]), 1, 1), "year", value)
