@@ -29,7 +29,6 @@ def verdict(parameter: Parameter, value: Any, *texts: str) -> tuple[Verdict, Rea
 @pytest.mark.parametrize(
     ("parameter", "value", "text", "reason"),
     [
-        (DISH, "dessert", "A recipe for brownies, please", Reason.INFERRED),
         (Parameter("age_range"), "25-30", "I am 26 years old", Reason.COMPUTED),
         (Parameter("top_n", "integer"), 1, "Which is the highest mountain in Peru?", Reason.COMPUTED),
         (SYMBOL, "TSLA", "How did Tesla do today?", Reason.CODE),
@@ -49,7 +48,7 @@ def test_one_general_step_makes_a_value_derived(parameter: Parameter, value: Any
 @pytest.mark.parametrize(
     ("parameter", "value", "text", "reason"),
     [
-        (DISH, "dessert", "A breakfast recipe", Reason.OTHER_SAID),
+        (DISH, "dessert", "A recipe for brownies, please", Reason.NOT_SAID),
         (PLACE, "Austin, TX", "A house to rent", Reason.NOT_SAID),
         (Parameter("top_n", "integer"), 1, "Which are the highest mountains in Peru?", Reason.NOT_SAID),
         (SYMBOL, "AMZN", "How did Tesla do today?", Reason.NOT_SAID),
