@@ -21,6 +21,7 @@ from knowledge.tool_spec import is_a
 from models.ask import Asker
 from nodes.conversation import transcript
 from tools.by_model import propose_by_model
+from tools.gazetteer import find
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
 from tools.judging import Judged, judge
@@ -150,7 +151,28 @@ def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, know
         return [one for _, one in found]
     most = max((_use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
     asking = _asking(found, offer) if most == (0, 0) else None
-    return [one for tool, one in found if _kept(tool, one, offer, most, asking)]
+    kept = [(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)]
+    places = [_places(tool, one, offer.question["text"]) for tool, one in kept]
+    return [one for at, (_, one) in enumerate(kept) if not any(_within(places[at], other) for other in places)]
+
+
+def _places(tool: Tool, one: Judged, text: str) -> list[tuple[int, int]]:
+    """Where the names that a call takes are said."""
+    return [
+        (match.start, match.end)
+        for parameter in tool.parameters
+        if parameter.values and parameter.name in one.arguments
+        for match in find(text, parameter.values)
+        if match.value == one.arguments[parameter.name]
+    ]
+
+
+def _within(places: Sequence[tuple[int, int]], longer: Sequence[tuple[int, int]]) -> bool:
+    """Whether names are said only as parts of longer ones: the Spain of Port of Spain is no country."""
+    return bool(places) and all(
+        any(start <= first and last <= end and (start, end) != (first, last) for start, end in longer)
+        for first, last in places
+    )
 
 
 def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking: Judged | None) -> bool:
@@ -170,12 +192,14 @@ def _use(tool: Tool, one: Judged) -> tuple[int, int]:
 
 def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
     """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
+    text = offer.question["text"]
     worth = [
-        (points(offer.question["text"], tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
+        (points(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
         for tool, one in found
         if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
     ]
-    best = max(worth, key=lambda each: each[:2], default=None)
+    # "My ticket" fits every tool of tickets: there the catalog's order decides.
+    best = max(worth, key=lambda each: (each[0], each[1] if each[0] > 1 else 0.0), default=None)
     return best[2] if best is not None and best[0] else None
 
 

@@ -6,7 +6,22 @@ import pytest
 
 from tools.gazetteer import find
 
-VALUES = ("The Matrix", "It", "Up", "Amélie", "A Few Good Men", "Apollo 13", "Cloud Atlas", "TK-1042", "TK-1043")
+VALUES = (
+    "The Matrix",
+    "It",
+    "Up",
+    "Amélie",
+    "A Few Good Men",
+    "Apollo 13",
+    "Cloud Atlas",
+    "TK-1042",
+    "TK-1043",
+    "IN-1043",
+    "Rocky II",
+    "Hill & Sons",
+    "Diane Keaton",
+    "Robert De Niro",
+)
 SAID = {
     "Who directed THE MATRIX?": ["The Matrix"],
     "who directed the matirx": ["The Matrix"],
@@ -21,6 +36,13 @@ SAID = {
     "Cloud Atlas's director": ["Cloud Atlas"],
     "clouds over an atlas": [],
     "": [],
+    "ticket 1042 please": ["TK-1042"],
+    "ticket 1043": [],
+    "who is in rocky 2": ["Rocky II"],
+    "the bills of Hill and Sons": ["Hill & Sons"],
+    "films with de niro": ["Robert De Niro"],
+    "What did Keaton play in?": ["Diane Keaton"],
+    "What did Buster Keaton play in?": [],
 }
 
 

@@ -175,7 +175,7 @@ def _own_stems(parameter: Parameter) -> frozenset[str]:
 
 
 def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int, bool] | None:
-    """Where the option itself was named, and whether by its name: any telling word of it, else two of its description."""
+    """Where the option was named, and whether by its name: any telling word of it, else two of its description."""
     telling = [word for word in name_words(parameter.name) if word not in _FLAG_WORDS] or list(
         name_words(parameter.name)
     )

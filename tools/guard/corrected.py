@@ -15,8 +15,8 @@ from tools.guard.readings.text import fold
 from tools.guard.verdict import Evidence
 
 _CORRECTS: Final = re.compile(
-    r"\b(?:change (?:it|that|the \w+)|make (?:it|that)|instead|actually|forget|rather|i mean|i meant|switch (?:it|that)?"
-    r"|move it|(?:on )?second thoughts?|wait|oops|sorry)\b"
+    r"\b(?:change (?:it|that|the \w+)|make (?:it|that)|instead|actually|forget|rather|i mean|i meant"
+    r"|switch(?: it| that)?|move it|(?:on )?second thoughts?|wait|oops|sorry)\b"
 )
 
 

@@ -1,7 +1,7 @@
 """Values that nobody named and that still follow from what was said: weak evidence, to be named or asked about.
 
-Each reader takes one general step: an option that the description lists, a bracket around a number, a name by one of
-its words, letters taken from a name, the region of a city, one of what is "the highest". Where the user said something that speaks against the step, none is taken.
+Each reader takes one general step: a bracket around a number, a name by one of its words, a code by its figures,
+letters taken from a name, the region of a city, one of what is "the highest".
 """
 
 from __future__ import annotations
@@ -19,19 +19,12 @@ from tools.guard.readings.text import fold, name_words, words
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
-_CUE: Final = re.compile(
-    r"\b(?:such as|e\.g\.?,?|for example,?|can be|could be|may be|options?(?: are| include)?:?|one of|either|must be"
-    r"|(?:possible|valid|allowed|available|supported|accepted) (?:\w+ )?(?:are|include)?:?|includ(?:e|es|ing)|like)\s*[:(]?",
-    re.IGNORECASE,
-)
-_BETWEEN_OPTIONS: Final = re.compile(r"\s*(?:,|;|/|\bor\b|\band\b)\s*")
-_QUOTED: Final = re.compile(r"(?<!\w)['\"]([^'\"]{1,40})['\"](?!\w)")
-_CATEGORY: Final = re.compile(r"[a-zà-ÿ][^\d@,.:/]*\Z")
 _BRACKET: Final = re.compile(r"(\d+(?:\.\d+)?)\s?(?:-|to)\s?(\d+(?:\.\d+)?)\Z")
 _BRACKETED: Final = frozenset("range bracket group band interval tier class".split())
 _COUNTS: Final = frozenset("top n limit count number num results result k max amount quantity".split())
 _SUPERLATIVE: Final = re.compile(
-    r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
+    r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})"
+    r"(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
 )
 _SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation iata acronym".split())
 _REGIONS: Final = frozenset("state country province region nation land pays".split())
@@ -39,42 +32,13 @@ _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
     musician band president scientist character sculptor writer politician""".split()
 )
-Reader = Callable[[str, Parameter, Heard], Evidence | Reason | None]
+Reader = Callable[[str, Parameter, Heard], Evidence | None]
 
 
-def implied(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason | None:
-    """Weak evidence for a value that was not said, or the reason why it must not be taken; None where nothing implies
-    it.
-    """
+def implied(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Weak evidence for a value that was not said; None where nothing implies it."""
     text = str(value).strip()
-    for reader in _READERS:
-        found = reader(text, parameter, heard)
-        if found is not None:
-            return found
-    return None
-
-
-@lru_cache(maxsize=2048)
-def options(description: str) -> tuple[str, ...]:
-    """The options that a description lists, folded: after a cue such as "e.g.", or in quotes, two at the least."""
-    found = [fold(each) for each in _QUOTED.findall(description)]
-    for cue in _CUE.finditer(description):
-        listed = re.split(r"[.)](?:\s|$)|\s[-(]\s?", description[cue.end() :])[0]
-        parts = [fold(part).strip(" '\"()[]") for part in _BETWEEN_OPTIONS.split(listed)]
-        found += [part for part in parts if part and len(part.split()) <= 3]
-    kept = tuple(dict.fromkeys(found))
-    return kept if len(kept) > 1 else ()
-
-
-def _option(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason | None:
-    """One of the options that the description lists, none of which was said."""
-    listed = options(parameter.description)
-    # A name is no category: which one is meant cannot be inferred, only said.
-    if fold(value) not in listed or not _CATEGORY.match(value):
-        return None
-    if any(literal(other, heard) for other in listed if other != fold(value)):
-        return Reason.OTHER_SAID
-    return Evidence(Reason.INFERRED, (), weak=True)
+    return next((found for reader in _READERS if (found := reader(text, parameter, heard)) is not None), None)
 
 
 def _bracket(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -176,7 +140,6 @@ def _by_figures(value: str, parameter: Parameter, heard: Heard) -> Evidence | No
 
 
 _READERS: Final[tuple[Reader, ...]] = (
-    _option,
     _by_figures,
     _bracket,
     _only_one,

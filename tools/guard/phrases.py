@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from rapidfuzz.distance import DamerauLevenshtein
-
 from knowledge.text import STOP_WORDS
 from tools.guard.codes import city_forms, region_forms, regions
+from tools.guard.formulas import formula, is_formula
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
 from tools.guard.readings.numbers import word_of
 from tools.guard.readings.text import Word, fold, name_words, stem, words
+from tools.guard.slips import near
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -33,13 +32,8 @@ _SHARE: Final = 0.66
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
 """From how many words on a value is a sentence, of which a word may be missing."""
-_ENDINGS: Final = frozenset(
-    "al an ary ate ation ed en er ern ese ful ian ic ical ion ish ism ist ity ive ize less ment ness or ous ship".split()
-)
-"""Endings that make another word of the same family: dietary of diet, northern of north."""
 ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 """Numbers of parts and kings; one letter alone is a word."""
-_FORMULA = re.compile(r"[*^+/=()<>]")
 
 
 def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -51,10 +45,10 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     named = _nickname(value, heard) or (_place(value, parameter, heard) if "," in value else None)
     if named is not None:
         return named
-    if _FORMULA.search(value):
-        formula = _formula(value, heard)
-        if formula is not None or not re.search(r"['\"]", value):
-            return formula
+    if is_formula(value):
+        found = formula(value, heard)
+        if found is not None or not re.search(r"['\"]", value):
+            return found
     return _by_words(value, _wanted(value, parameter), heard)
 
 
@@ -242,7 +236,7 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
             strict.append(at)
         elif one.text[0].isdigit():
             continue
-        elif stem(one.text) in group or _near(word, one.text):
+        elif stem(one.text) in group or near(word, one.text):
             loose.append(at)
     return strict, loose
 
@@ -252,26 +246,6 @@ def _same_figures(word: str, one: Word) -> bool:
         return True
     worth = word_of(one)
     return worth is not None and word.isdigit() and int(word) == worth
-
-
-@lru_cache(maxsize=65536)
-def _near(word: str, other: str) -> bool:
-    """Whether one is a slip of the other, or short for it: "farenheit", "carbs", German for Germany."""
-    size = min(len(word), len(other))
-    if size < 4:
-        return False
-    longer, shorter = (word, other) if len(word) >= len(other) else (other, word)
-    if longer.startswith(shorter) and len(longer) - len(shorter) <= max(3, len(shorter)):
-        # "just" is not short for Justin, nor "seat" for Seattle.
-        if size >= 6 or longer[size:] in _ENDINGS:
-            return True
-        return len(longer) - size <= 4 and size * 3 > len(longer) * 2
-    if len(longer) >= 10 and longer.startswith(stem(shorter)) and len(stem(shorter)) >= 4:
-        return True
-    if word[0] != other[0] or size < 5:
-        return False
-    allowed = 1 if size < 9 else 2
-    return DamerauLevenshtein.distance(word, other, score_cutoff=allowed) <= allowed
 
 
 def _nickname(value: str, heard: Heard) -> Evidence | None:
@@ -321,23 +295,6 @@ def _inside(named: frozenset[str], tail: str) -> bool:
     # A country beside a state, or the other way round, contradicts nothing.
     kinds = {key.split(":")[0] for key in named}
     return not kinds & {key.split(":")[0] for key in regions(tail)}
-
-
-def _formula(value: str, heard: Heard) -> Evidence | None:
-    """A formula, written with other signs for power and product."""
-    target = _plain_formula(value)
-    if len(target) < 3:
-        return None
-    for one in heard.texts():
-        if target in _plain_formula(one.text):
-            return said(one, 0, len(one.text))
-    return None
-
-
-def _plain_formula(text: str) -> str:
-    text = re.sub(r"^lambda \w+(?:, ?\w+)*:", "", text)
-    text = re.sub(r"\s?\bsquared\b", "^2", re.sub(r"\s?\bcubed\b", "^3", text))
-    return re.sub(r"[\s*'\"]", "", fold(text).replace("**", "^").replace("²", "^2").replace("³", "^3"))
 
 
 def content(text: str) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ _FIGURES = re.compile(
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
 _MONTH_DAY = re.compile(
-    rf"\b(?P<month>{MONTH})\b\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)(?:{_SEP}{{1,2}}(?P<year>{_YEAR})\b)?"
+    rf"\b(?P<month>{MONTH})\b\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
+    rf"(?:(?:{_SEP}{{1,2}}|\sof\s)(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(
     rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?P<month>{MONTH})\b\.?"
@@ -49,6 +50,7 @@ _DAY_ONLY = re.compile(
     r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)"
     rf"|(?:{TENS})[ -](?:{ONES})|{ONES})\b|(?<!\w)(?P<bare>\d{{1,2}}(?:st|nd|rd|th))\b"
     r"|\b(?:am|vom|bis|zum)\s(?P<german>\d{1,2})\.(?!\d)"
+    r"|\bday\s(?P<numbered>\d{1,2})\b"
     r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
 )
 _OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
@@ -147,7 +149,7 @@ def _year(text: str) -> int:
 def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "the 8th", "the 8th of next month": of the months around the reference where none is named."""
     for found in _DAY_ONLY.finditer(folded):
-        day = day_number(found["day"] or found["bare"] or found["german"] or found["plain"])
+        day = day_number(found["day"] or found["bare"] or found["german"] or found["numbered"] or found["plain"])
         near = _OF_MONTH.match(folded, found.end())
         offsets = {"next": (1,), "coming": (1,), "last": (-1,)}.get(near["near"], (0,)) if near else (-1, 0, 1)
         days = {in_month(reference, offset, day or 0) for offset in offsets} - {None}

@@ -15,7 +15,8 @@ from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.units import BY_WORD
 
 _SPACED = re.compile(
-    r"(?<![\w.,])\d{1,3}(?: \d{3})+(?![\d.,]*\d)|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)"
+    r"(?<![\w.,])\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![\d.,]*\d)"
+    r"|(?<![\w.,])\d+ [.,] ?\d+(?!\d)|(?<![\w.,])\d+ , \d{3}(?!\d)"
 )
 _LISTED = re.compile(
     r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])"

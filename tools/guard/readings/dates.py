@@ -19,6 +19,7 @@ from tools.guard.readings.weekdays import (
     named_days,
     nth_weekdays,
     numbered_weekdays,
+    past_the_next,
     unplaced,
 )
 
@@ -57,6 +58,7 @@ _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...
     counted_weekdays,
     neighbours,
     numbered_weekdays,
+    past_the_next,
     after_named,
     weekends,
     weeks,

@@ -84,7 +84,7 @@ def moved_by(anchor: date, unit: str, value: float) -> date | None:
         if not 1 <= year <= 9999:
             return None
         return date(year, month, min(anchor.day, calendar.monthrange(year, month)[1]))
-    length = {"day": 1, "week": 7}.get(unit)
+    length = {"day": 1, "week": 7, "fortnight": 14}.get(unit)
     if length is None or abs(value) > 100000:
         return None
     return anchor + timedelta(days=round(value * length))

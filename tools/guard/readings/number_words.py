@@ -199,8 +199,15 @@ def worth(run: Sequence[str]) -> int | None:
     last = 0
     for word in run:
         if word in SCALES:
-            total, group = _scaled(total, group, SCALES[word])
-            last = SCALES[word]
+            size = SCALES[word]
+            if size == 100 and group >= 100:
+                return None
+            if group == 0 and total and last >= 1000 and size >= 1000:
+                # "a hundred thousand trillion": of one scale straight after another both count.
+                total *= size
+            else:
+                total, group = _scaled(total, group, size)
+            last = size
             continue
         value = 1 if word == "ein" else UNITS[word]
         if word in {"vingt", "vingts"} and group % 100 == 4:
@@ -214,10 +221,10 @@ def worth(run: Sequence[str]) -> int | None:
 
 
 def year_like(run: Sequence[str]) -> int | None:
-    """Two halves of a year or a spoken pair: "nineteen eighty four" is 1984, "twenty twenty" 2020."""
+    """Two halves of a year or a spoken pair: "nineteen eighty four" is 1984, "twenty twenty" 2020, "one fifty" 150."""
     for cut in range(1, len(run)):
         first, second = worth(run[:cut]), worth(run[cut:])
-        if first is not None and second is not None and 10 <= first <= 99 and 10 <= second <= 99:
+        if first is not None and second is not None and 1 <= first <= 99 and 10 <= second <= 99:
             return first * 100 + second
     return None
 

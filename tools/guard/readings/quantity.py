@@ -100,7 +100,7 @@ def signed(values: set[float], tokens: Sequence[Token], place: int, after: int, 
 def and_fraction(tokens: Sequence[Token], place: int, end: int, folded: str) -> tuple[float, int, int]:
     """The "and a half", "and two thirds" after a number: its worth, the place after it and its end."""
     ahead = [token.text for token in tokens[place : place + 4]]
-    if not ahead or ahead[0] not in JOIN or folded[end : tokens[place].start].strip():
+    if not ahead or ahead[0] not in JOIN or folded[end : tokens[place].start].strip(" -"):
         return 0.0, place, end
     counted = 1.0
     step = 1

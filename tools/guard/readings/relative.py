@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from tools.guard.readings.absolute import holidays
+from tools.guard.readings.absolute import absolute
 from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT, WEEKDAYS
 from tools.guard.readings.day import (
     NEAR,
@@ -28,6 +28,7 @@ _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
 )
 _AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
+_DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
 _INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
@@ -115,21 +116,48 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
 
 
 def after_named(folded: str, reference: date) -> Iterator[DateReading]:
-    """A stretch after a day that is named: "two months after next Friday", "three months after Easter"."""
-    named = [*named_days(folded, reference), *holidays(folded, reference)]
+    """A stretch after a day that is named: "two months after next Friday", "3 days before May 5"."""
+    stretches = list(_away_from(folded))
+    if not stretches:
+        return
+    named = [
+        (one, days)
+        for one in (*named_days(folded, reference), *absolute(folded, reference))
+        if (days := _days_of(one, reference))
+    ]
+    for start, end, unit, value, back in stretches:
+        year = re.compile(r"(?P<year>\d{4})\b(?!-)").match(folded, end)
+        if year and unit == "year":
+            day = moved_by(date(int(year["year"]), 1, 1), "year", value)
+            yield DateReading(start, year.end(), frozenset((day,)) if day else frozenset(), strong=False)
+        for reading, days in named:
+            if 0 <= reading.start - end <= 4:
+                moved = {moved_by(day, unit, -value if back else value) for day in days} - {None}
+                yield DateReading(start, reading.end, frozenset(day for day in moved if day))
+
+
+def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool]]:
+    """Stretches before or after something: where they begin, where that is named, the unit, how many, and if before."""
     for one in quantities(folded):
         after = _AFTER.match(folded, one.end)
-        if after is None or one.unit is None or one.unit.dimension != "time":
+        if after is not None and one.unit is not None and one.unit.dimension == "time":
+            yield one.start, after.end(), one.unit.name, one.values[0], bool(after["back"])
+    for found in _DAY_BESIDE.finditer(folded):
+        yield found.start(), found.end(), "day", 1.0, bool(found["back"])
+
+
+def _days_of(reading: DateReading, reference: date) -> frozenset[date]:
+    """The days a wording names; without a year, those of the years around."""
+    if reading.days or reading.month is None or reading.day is None:
+        return reading.days
+    years = (reading.year,) if reading.year else (reference.year - 1, reference.year, reference.year + 1)
+    found = set()
+    for year in years:
+        try:
+            found.add(date(year, reading.month, reading.day))
+        except ValueError:  # the 29th of February of another year
             continue
-        year = re.compile(r"(?P<year>\d{4})\b").match(folded, after.end())
-        if year and one.unit.name == "year":
-            day = moved_by(date(int(year["year"]), 1, 1), "year", one.values[0])
-            yield DateReading(one.start, year.end(), frozenset((day,)) if day else frozenset(), strong=False)
-        for reading in named:
-            if 0 <= reading.start - after.end() <= 4:
-                sign = -1 if after["back"] else 1
-                moved = {moved_by(day, one.unit.name, sign * one.values[0]) for day in reading.days} - {None}
-                yield DateReading(one.start, reading.end, frozenset(day for day in moved if day))
+    return frozenset(found)
 
 
 def neighbours(folded: str, reference: date) -> Iterator[DateReading]:

@@ -87,6 +87,8 @@ def _fraction(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
     token = tokens[place]
     share = 1.0 / FRACTIONS[token.text]
     ahead = tokens[place + 1 : place + 3]
+    if ahead and ahead[0].text in SCALES:
+        return [Quantity((share * SCALES[ahead[0].text],), token.start, ahead[0].end)], place + 2
     if ahead and ahead[0].text in {"a", "an"} and len(ahead) > 1 and ahead[1].text in SCALES:
         return [Quantity((share * SCALES[ahead[1].text],), token.start, ahead[1].end)], place + 3
     if ahead and ahead[0].text in {"a", "an", "eine", "of"} and len(ahead) > 1 and ahead[1].text in BY_WORD:
@@ -137,6 +139,9 @@ def _readings_of(
     if not whole:
         # Two numbers in a row: take the longest beginning that is one.
         size = next((size for size in range(len(run) - 1, 0, -1) if all_worths(run[:size])), 1)
+        if joint is not None and all_worths(run[:joint]) and all_worths(run[joint:]):
+            # "two hundred and two hundred"
+            size = joint
         run, ends = run[:size], ends[:size]
         whole = all_worths(run)
     after = ends[-1]

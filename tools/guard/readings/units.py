@@ -49,6 +49,7 @@ _TABLE: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("business day", "workdays", 1), "workday workdays weekdays"),
     (_unit("week", "time", 604800), "w wk wks week weeks woche wochen semaine semaines"),
     (_unit("fortnight", "time", 1209600), "fortnight fortnights"),
+    (_unit("fortnight", "time", 1209600), "fortnight fortnights"),
     (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois"),
     (_unit("year", "time", 31536000, ("months", 12)), "y yr yrs year years yo jahr jahre jahren an ans annee annees"),
     (_unit("decade", "time", 315360000, ("months", 120)), "decade decades jahrzehnt jahrzehnte"),

@@ -22,9 +22,15 @@ _NAMED_DAY = re.compile(
     rf"\b(?:(?P<before>{NEAR})\s)?(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
     rf"(?:\s(?:(?P<after>{NEAR})\s)?week\b|\s(?P<following>{NEAR})\b)?"
 )
+_PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
 _OF_WHICH = rf"(?:of|in)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NTH = re.compile(
     rf"\b(?P<number>first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)"
+)
+_NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))"
+_IN_NTH_WEEK = (
+    re.compile(rf"\b{_NUMBER}\sweek\s{_OF_WHICH}month\b)\.?,?\s(?:on\s)?(?P<weekday>{WEEKDAY})\b"),
+    re.compile(rf"\b{_NUMBER}\sweek(?:'s|,)?\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)"),
 )
 _END = re.compile(rf"\b(?:(?P<first>first day|beginning|start)|last day|end)\s{_OF_WHICH}(?P<what>month|year)\b)")
 _COUNTED_DAY = re.compile(
@@ -48,6 +54,15 @@ def named_days(folded: str, reference: date) -> Iterator[DateReading]:
         ahead = reference + timedelta(days=(WEEKDAYS[found["day"]] - reference.weekday()) % 7)
         days = _around(near, in_week, ahead, reference, weekly=bool(found["week"] or found["after"]))
         yield DateReading(found.start(), found.end(), frozenset(days), strong=strong)
+
+
+def past_the_next(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "Friday after next", "the Monday before last": a week past the next or the last one."""
+    for found in _PAST_THE_NEXT.finditer(folded):
+        ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7
+        behind = (reference.weekday() - WEEKDAYS[found["day"]]) % 7 or 7
+        away = ahead + 7 if found["ahead"] else -behind - 7
+        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=away),)))
 
 
 def _around(near: str | None, in_week: date, ahead: date, reference: date, *, weekly: bool) -> set[date]:
@@ -78,8 +93,8 @@ def numbered_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
-    """Such as "first Monday of May", "the last Friday of this month", "second Saturday in June 2020"."""
-    for found in _NTH.finditer(folded):
+    """Such as "first Monday of May", "the last Friday of this month", "the second week of June on Saturday"."""
+    for found in (match for pattern in (_NTH, *_IN_NTH_WEEK) for match in pattern.finditer(folded)):
         months = _months_of(found, reference)
         number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
         days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
