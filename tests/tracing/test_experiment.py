@@ -115,8 +115,8 @@ def test_an_upload_that_reaches_nobody_is_told(environ: Environ) -> None:
         (
             ["--suite", "lab", "--langsmith"],
             (
-                "--langsmith runs no routing --suite lab; valid: routing --suite larkspur, clinic, warranty, strategies; "
-                "answers --suite larkspur, clinic, warranty, strategies; kinds --suite larkspur"
+                "--langsmith runs no routing --suite lab; valid: routing --suite larkspur, clinic, warranty, strategies"
+                "; answers --suite larkspur, clinic, warranty, strategies; kinds --suite larkspur"
             ),
         ),
     ],
