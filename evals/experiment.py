@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from typing import Any
 
@@ -51,12 +51,21 @@ def run_uploaded(catalog: str, settings: Settings) -> Result:
     The dataset's name bears a digest of the rows: the same rows are uploaded once, changed ones are another dataset.
     Raises EvalError also where no key is set (before anything runs) or LangSmith cannot be reached.
     """
+    with uploading(catalog) as client:
+        return _experiment(catalog, settings, client)
+
+
+@contextmanager
+def uploading(catalog: str) -> Iterator[Client]:
+    """A client that sends. Raises EvalError where no key is set, and where LangSmith takes nothing."""
     if not get_env_var("API_KEY"):
         raise EvalError(
             "LANGSMITH_API_KEY is not set, and an upload needs it; without --upload the same figures are made here"
         )
+    client = Client()
     try:
-        return _experiment(catalog, settings, Client())
+        yield client
+        client.flush()
     except (LangSmithError, ValidationError) as fault:
         raise EvalError(f"LangSmith took no upload of {catalog}: {fault}") from None
 
@@ -78,7 +87,7 @@ def width(outputs: dict[str, Any]) -> dict[str, Any]:
     return {"key": "width", "score": len(outputs["bases"])}
 
 
-def _experiment(name: str, settings: Settings, uploading: Client | None, split: Split = "report") -> Result:
+def _experiment(name: str, settings: Settings, sending: Client | None, split: Split = "report") -> Result:
     began = time.perf_counter()
     resources = Resources.load(settings.model_copy(update={"catalog": name, "log": "none"}))
     resources.prepare()
@@ -87,10 +96,10 @@ def _experiment(name: str, settings: Settings, uploading: Client | None, split: 
     if not rows:
         raise EvalError(f"{name} has no labelled question of split {split}; {catalog.folder / FILE} holds them")
     # A client that sends nothing asks for no key and starts no thread.
-    client = uploading or Client(api_key="none", auto_batch_tracing=False)
-    examples = _uploaded(catalog, split, rows, uploading) if uploading else _examples(rows, uuid.uuid4())
+    client = sending or Client(api_key="none", auto_batch_tracing=False)
+    examples = uploaded(catalog, split, rows, sending) if sending else examples_of(rows, uuid.uuid4())
     # It tells where it is on stdout, which is for the figures.
-    with redirect_stdout(sys.stderr), tracing_context(enabled=None if uploading else False):
+    with redirect_stdout(sys.stderr), tracing_context(enabled=None if sending else False):
         done = evaluate(
             _target(resources),
             data=examples,
@@ -98,12 +107,10 @@ def _experiment(name: str, settings: Settings, uploading: Client | None, split: 
             experiment_prefix=f"signalbox-{name}",
             metadata={"catalog": name, "catalog_version": resources.versions("").catalog, "split": split},
             client=client,
-            upload_results=uploading is not None,
+            upload_results=sending is not None,
             disable_evaluator_tracing=True,
         )
         judged = [_row(one) for one in done]
-    if uploading:
-        uploading.flush()
     gate = Gate.load(catalog.folder)
     return Result(
         suite=name,
@@ -134,7 +141,8 @@ def _target(resources: Resources) -> Target:
     return route
 
 
-def _examples(rows: Sequence[LabelledQuestion], dataset: uuid.UUID) -> list[Example]:
+def examples_of(rows: Sequence[LabelledQuestion], dataset: uuid.UUID) -> list[Example]:
+    """Labelled questions as the examples of a dataset, in order."""
     return [
         Example(
             id=uuid.uuid5(dataset, row.id),
@@ -152,14 +160,15 @@ def _said(row: LabelledQuestion) -> dict[str, str]:
     return {"role": "user", "content": row.question}
 
 
-def _uploaded(catalog: Catalog, split: Split, rows: Sequence[LabelledQuestion], client: Client) -> list[Example]:
+def uploaded(catalog: Catalog, split: Split, rows: Sequence[LabelledQuestion], client: Client) -> list[Example]:
+    """The examples of the dataset of these rows, which is made where it is not there yet."""
     name = f"signalbox-{catalog.name}-{split}-{digest(*(row.model_dump_json() for row in rows))}"
     if client.has_dataset(dataset_name=name):
-        return _examples(rows, client.read_dataset(dataset_name=name).id)
+        return examples_of(rows, client.read_dataset(dataset_name=name).id)
     dataset = client.create_dataset(name, description=f"Labelled questions of {catalog.title or catalog.name}")
-    examples = _examples(rows, dataset.id)
+    examples = examples_of(rows, dataset.id)
     told = [
-        {"id": one.id, "inputs": one.inputs, "outputs": one.outputs, "metadata": one.metadata, "split": split}
+        {"id": one.id, "inputs": one.inputs, "reference_outputs": one.outputs, "metadata": one.metadata, "split": split}
         for one in examples
     ]
     client.create_examples(dataset_id=dataset.id, examples=told)

@@ -108,8 +108,12 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
 }
 
 
-EXPERIMENTS = ("larkspur", "clinic", "warranty", "strategies")
-"""The suites of routing whose rows LangSmith's `evaluate` can judge: those over a catalog."""
+EXPERIMENTS: Mapping[str, tuple[str, ...]] = {
+    "routing": ("larkspur", "clinic", "warranty", "strategies"),
+    "answers": ("larkspur", "clinic", "warranty", "strategies"),
+    "kinds": ("larkspur",),
+}
+"""The suites whose rows LangSmith's `evaluate` can judge: those over a catalog's labelled questions."""
 
 
 def experiments(name: str, suite: str | None = None, *, upload: bool = False) -> dict[str, Suite]:
@@ -117,10 +121,20 @@ def experiments(name: str, suite: str | None = None, *, upload: bool = False) ->
 
     Nothing is sent unless `upload`. Raises EvalError where the suite cannot be run so; names the valid ones.
     """
-    named = [one for one in EXPERIMENTS if suite in {None, one}] if name == "routing" else []
+    named = [one for one in EXPERIMENTS.get(name, ()) if suite in {None, one}]
     if not named:
         asked = name if suite is None else f"{name} --suite {suite}"
-        raise EvalError(f"--langsmith runs no {asked}; valid: routing --suite {', '.join(EXPERIMENTS)}")
+        valid = "; ".join(f"{eval_} --suite {', '.join(those)}" for eval_, those in EXPERIMENTS.items())
+        raise EvalError(f"--langsmith runs no {asked}; valid: {valid}")
+    if name != "routing":
+        from evals.judged_experiment import JudgedExperiment  # LangSmith's evaluate is slow to import
+
+        chosen = {one: SUITES[name][one] for one in named}
+        return {
+            one: JudgedExperiment(suite.module, suite.catalog, suite.function, upload)
+            for one, suite in chosen.items()
+            if isinstance(suite, _Catalog)
+        }
     function = "run_uploaded" if upload else "run"
     return {one: _Catalog("evals.experiment", one, function) for one in named}
 

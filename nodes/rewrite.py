@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from langchain_core.messages import AnyMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 from pydantic import BaseModel
@@ -121,7 +122,7 @@ class Rewrite:
         if asking is None or settled:
             return parts, None
         try:
-            return await _by_model(asking, message, state, self.resources.settings.model_window), None
+            return await by_model(asking, message, state["messages"], self.resources.settings.model_window), None
         except ModelError as fault:
             return parts, fault
 
@@ -158,8 +159,11 @@ def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:
     return found if kind == "compare" or (kind == "lookup" and is_bare(message)) else ()
 
 
-async def _by_model(asking: Asker, message: str, state: State, window: int) -> list[Part]:
-    conversation = transcript(state["messages"], window)
+async def by_model(asking: Asker, message: str, messages: Sequence[AnyMessage], window: int) -> list[Part]:
+    """The parts of a message, the last of `messages`, as a model writes them. Raises ModelError, also where what it
+    wrote says what nobody said.
+    """
+    conversation = transcript(messages, window)
     said = stems(f"{conversation} {message}")
 
     def wrong(reply: Rewritten) -> str:

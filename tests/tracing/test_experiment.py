@@ -114,7 +114,10 @@ def test_an_upload_that_reaches_nobody_is_told(environ: Environ) -> None:
         (["--upload"], "--upload is of --langsmith: add it; nothing else is ever uploaded"),
         (
             ["--suite", "lab", "--langsmith"],
-            "--langsmith runs no routing --suite lab; valid: routing --suite larkspur, clinic, warranty, strategies",
+            (
+                "--langsmith runs no routing --suite lab; valid: routing --suite larkspur, clinic, warranty, strategies"
+                "; answers --suite larkspur, clinic, warranty, strategies; kinds --suite larkspur"
+            ),
         ),
     ],
 )
