@@ -28,7 +28,7 @@ class Doubt:
     """What speaks against answering a question, whatever the evidence.
 
     `everyday` is the cosine of the nearest everyday question, `known` the stems of the question that some document
-    says (None where nobody can tell), `usual` the mean share, in [0, 1], of an everyday question's stems that none does.
+    says (None where nobody can tell), `usual` the mean share of an everyday question's stems that none says.
     """
 
     everyday: float = 0.0

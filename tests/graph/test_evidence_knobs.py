@@ -133,8 +133,8 @@ def test_a_kind_may_have_a_k_of_its_own(make: Any) -> None:
 def test_few_bases_are_asked_for_enough_to_fill_the_slots(
     make: Any, scores: Any, evidence: dict[str, Any], context: dict[str, Any], asked: int
 ) -> None:
-    """K is the least: the only base that is searched is asked for as many as there are slots, unless the cap is strict
-    or the context has a budget.
+    """The only base that is searched is asked for as many as there are slots, unless the cap is strict or the context
+    has a budget.
     """
     world, bases = make(scores, catalog={"evidence": evidence})
     ask(build(world), WORDS, context=context)

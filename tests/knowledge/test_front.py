@@ -40,5 +40,5 @@ def test_a_rule_at_the_start_is_no_front_matter() -> None:
     ],
 )
 def test_a_document_is_dated_by_what_it_says_of_itself(text: str, names: tuple[str, ...], date: str) -> None:
-    """Front matter, then its head or foot, then its title or the name of its file; a date within the text is no such."""
+    """Front matter, then its head or foot, then its title or the name of its file; one within the text is none."""
     assert front(text, *names).dated == date
