@@ -1,8 +1,8 @@
 """The command line: parse, call, print. Nobody imports it.
 
 Exit codes: 0 every question was answered; 1 something failed; 2 wrong usage, settings or input; 3 something asked was
-not found; 4 the conversation was handed over to a person; 130 interrupted. Only answers go to stdout; the path,
-progress and errors go to stderr.
+not found; 4 the conversation was handed over to a person; 5 it waits for a value (--resume); 130 interrupted. Only
+answers go to stdout; the path, progress and errors go to stderr.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NOT_FOUND = 3
 HANDED_OVER = 4
+WAITING = 5
 EXIT_WAIT_S = 1.5
 """How long a tracing collector may hold up the end of a command."""
 
@@ -51,41 +52,64 @@ def ask(
     thread: Annotated[str | None, typer.Option(help="Continue, or begin, the conversation of this name.")] = None,
     base: Bases = None,
     model: ModelName = None,
+    *,
+    resume: Annotated[
+        str | None,
+        typer.Option(help="Go on with a --thread that waits for a value: words, or a JSON object of values."),
+    ] = None,
     as_json: AsJson = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show every decision and every quote on stderr.")] = False,
 ) -> None:
     """Answer a question with cited sources, or hold a conversation."""
-    from console.session import Session
+    from console.session import Session, is_waiting
     from console.show import Path as Shown
-    from console.show import ingest_progress, print_json, show_answer, show_trace
+    from console.show import (
+        ask_back,
+        at_terminal,
+        ingest_progress,
+        print_json,
+        show_answer,
+        show_trace,
+        show_waiting,
+        stderr,
+    )
 
+    if resume is not None and (thread is None or question is not None):
+        raise typer.BadParameter("--resume goes with --thread, and with no question")
     context: dict[str, Any] = {"bases": base} if base else {}
     with ingest_progress("building the store") as advance:
         resources = _resources(catalog, model=model, on_build=advance)
         _known_bases(resources, base)
         _warn_if_stale(resources)
-        if question is None:
-            from console.chat import chat
-
-            # The bar of a first build would fight with the prompt for the last line.
+        if stderr.is_terminal or (question is None and resume is None):
+            # The bar of a first build would fight with a prompt for the last line.
             resources.prepare()
-        else:
-            shown = Shown(quiet=as_json)
-            with Session(resources, thread) as session:
-                outcome = session.ask(question, context, shown)
-            shown.close()
-    if question is None:
+    if question is None and resume is None:
+        from console.chat import chat
+
         chat(resources, thread, context, as_json=as_json, trace=trace)
         resources.settle()
         return
+    shown = Shown(quiet=as_json)
+    with Session(resources, thread) as session:
+        if question is None:
+            outcome = session.resume(_said(resume or ""), context, shown)
+        else:
+            asking = ask_back if at_terminal() and not as_json else None
+            outcome = session.ask(question, context, shown, asking)
+    shown.close()
     if as_json:
         print_json(outcome, indent=2)
+    elif is_waiting(outcome):
+        show_waiting(outcome)
     else:
         if trace:
             show_trace(outcome)
         show_answer(outcome)
     sys.stdout.flush()  # into a pipe too: what follows is not the reader's to wait for
     resources.settle()
+    if is_waiting(outcome):
+        raise typer.Exit(WAITING)
     raise typer.Exit(HANDED_OVER if outcome["handover"] else 0 if outcome["complete"] else NOT_FOUND)
 
 
@@ -317,6 +341,17 @@ def _resources(catalog: str | None, *, model: str | None = None, on_build: Any =
 
     settings = Settings.from_env(catalog=catalog, model=model)
     return Resources.load(settings, on_build=on_build or no_progress)
+
+
+def _said(resume: str) -> Any:
+    """What --resume gives: an object of values where it is one, else the user's words."""
+    import json
+
+    try:
+        given = json.loads(resume)
+    except ValueError:
+        return resume
+    return given if isinstance(given, dict) else resume
 
 
 def _known_bases(resources: Resources, names: list[str] | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.markup import escape
 
 from console.session import Session
-from console.show import Path, print_json, show_answer, show_trace, stderr
+from console.show import Path, ask_back, at_terminal, print_json, show_answer, show_trace, stderr
 from errors import SignalboxError
 from graph.resources import Resources
 
@@ -35,7 +35,10 @@ def chat(resources: Resources, thread: str | None, context: dict[str, Any], *, a
 def _turn(session: Session, question: str, context: dict[str, Any], *, as_json: bool, trace: bool) -> None:
     shown = Path(quiet=as_json)
     try:
-        outcome = session.ask(question, context, shown)
+        # Lines from a pipe are questions, not replies: there the answer says what is missing.
+        asking = ask_back if at_terminal() and not as_json else None
+        stops = {} if asking else {"interrupts": False}
+        outcome = session.ask(question, {**stops, **context}, shown, asking)
     except SignalboxError as fault:
         stderr.print(f"[red]error:[/] {escape(str(fault))}")
         return

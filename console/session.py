@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -10,9 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import uuid4
 
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
 
+from errors import InputError
 from graph.build import build
 from graph.resources import Resources
 from graph.result import result
@@ -20,6 +24,8 @@ from graph.threads import Threads
 from knowledge.text import clean
 
 Event = Callable[[dict[str, Any]], None]
+Reply = Callable[[dict[str, Any]], str]
+"""Asks a person for what is missing, given as the interrupt's value: its question in words, and each missing thing."""
 
 
 @dataclass
@@ -43,12 +49,43 @@ class Session:
         self._runner.run(self._close())
         self._runner.close()
 
-    def ask(self, question: str, context: dict[str, Any], on_event: Event) -> dict[str, Any]:
+    def ask(
+        self, question: str, context: dict[str, Any], on_event: Event, reply: Reply | None = None
+    ) -> dict[str, Any]:
         """The result of one question (see `graph.result.result`); every custom event goes to `on_event`.
 
-        Ctrl-C cancels the searches and model calls under way and raises KeyboardInterrupt.
+        What the user must say first is asked with `reply`, outside of the run's time. Without one a named thread stops
+        and waits: the result is then `waiting` (see `is_waiting`); and a run without a thread tells in its answer what
+        is missing. Ctrl-C cancels the searches and model calls under way and raises KeyboardInterrupt.
         """
-        return self._runner.run(self._ask(question, context, on_event))
+        stops = reply is not None or self.thread is not None
+        given = {"messages": [{"role": "user", "content": clean(question)}]}
+        return self._settled(given, {"interrupts": stops, **context}, on_event, reply)
+
+    def resume(self, value: Any, context: dict[str, Any], on_event: Event) -> dict[str, Any]:
+        """Go on with a thread that waits, `value` being what the user says. Raises InputError where it waits for
+        nothing.
+        """
+        if not self._runner.run(self._waits()):
+            raise InputError(f"thread {self.thread!r} waits for nothing; ask it a question")
+        return self._settled(Command(resume=value), {"interrupts": True, **context}, on_event, None)
+
+    def _settled(self, given: Any, context: dict[str, Any], on_event: Event, reply: Reply | None) -> dict[str, Any]:
+        spent = 0.0
+        while True:
+            began = time.perf_counter()
+            state = self._runner.run(self._run(given, context, on_event))
+            spent += (time.perf_counter() - began) * 1000
+            stopped = state.get("__interrupt__")
+            if not stopped:
+                return result(state, spent)
+            asked = stopped[0].value
+            if "handover" in asked:
+                given = Command(resume="")  # for a person on the other side, who is not at this terminal
+            elif reply is not None:
+                given = Command(resume=reply(asked))
+            else:
+                return waiting(asked, self.resources.catalog.name, self.thread or "")
 
     async def _close(self) -> None:
         await self._open.aclose()
@@ -56,31 +93,46 @@ class Session:
 
     async def _start(self) -> CompiledStateGraph[Any, Any, Any, Any]:
         if self.thread is None:
-            return build(self.resources)
+            return build(self.resources, InMemorySaver())  # where a run that stopped is kept until it goes on
         settings = self.resources.settings
         kept = Threads.under(settings.home)
         kept.prepare(settings.thread_days)
         saver = await self._open.enter_async_context(AsyncSqliteSaver.from_conn_string(str(kept.file)))
         return build(self.resources, saver)
 
-    async def _ask(self, question: str, context: dict[str, Any], on_event: Event) -> dict[str, Any]:
+    async def _waits(self) -> bool:
+        if self._graph is None or self.thread is None:
+            return False
+        snapshot = await self._graph.aget_state(self._config())
+        return bool(snapshot.interrupts)
+
+    def _config(self) -> Any:
+        # A thread belongs to a catalog: the same name in another one is another conversation.
+        name = "in memory" if self.thread is None else f"{self.resources.catalog.name}/{self.thread}"
+        return {"run_id": uuid4(), "configurable": {"thread_id": name}}
+
+    async def _run(self, given: Any, context: dict[str, Any], on_event: Event) -> Any:
         if self._graph is None:
             raise RuntimeError("the session is not open; use it as a context manager")
-        began = time.perf_counter()
         state: Any = None  # the last of the run's states
-        # A thread belongs to a catalog: the same name in another one is another conversation.
-        config: Any = {"run_id": uuid4()}
-        if self.thread is not None:
-            config["configurable"] = {"thread_id": f"{self.resources.catalog.name}/{self.thread}"}
-        stream: Any = self._graph.astream(
-            {"messages": [{"role": "user", "content": clean(question)}]},
-            config,
-            context=context,
-            stream_mode=["custom", "values"],
-        )
+        stopped: Any = ()
+        stream: Any = self._graph.astream(given, self._config(), context=context, stream_mode=["custom", "values"])
         async for mode, event in stream:
             if mode == "custom":
                 on_event(event)
+            elif "__interrupt__" in event:
+                stopped = event["__interrupt__"]
             else:
                 state = event
-        return result(state, (time.perf_counter() - began) * 1000)
+        return {**(state or {}), **({"__interrupt__": stopped} if stopped else {})}
+
+
+def waiting(asked: dict[str, Any], catalog: str, thread: str) -> dict[str, Any]:
+    """What a run that stopped hands out: what it asks, each missing thing, and how to go on."""
+    resume = f"signalbox ask --catalog {shlex.quote(catalog)} --thread {shlex.quote(thread)} --resume VALUE"
+    return {"waiting": asked["question"], "missing": asked["missing"], "thread": thread, "resume": resume}
+
+
+def is_waiting(outcome: dict[str, Any]) -> bool:
+    """Whether a run stopped to ask, instead of answering."""
+    return "waiting" in outcome

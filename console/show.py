@@ -106,6 +106,31 @@ def show_answer(outcome: dict[str, Any]) -> None:
     )
 
 
+def ask_back(asked: dict[str, Any]) -> str:
+    """Ask the person at the terminal for what is missing, once, in the words of the tools; Enter goes on without."""
+    stderr.print(f"[bold]?[/] {escape(asked['question'])}")
+    for one in asked["missing"]:
+        if one["values"]:
+            stderr.print(f"[dim]  {escape(one['argument'].replace('_', ' '))}: {escape(', '.join(one['values']))}[/]")
+    stderr.print("[dim]  (Enter to go on without it)[/]")
+    stderr.print("[bold]>[/] ", end="")
+    try:
+        return input()
+    except EOFError:
+        return ""
+
+
+def show_waiting(outcome: dict[str, Any]) -> None:
+    """What a run that stopped needs, and the command that goes on."""
+    print_out(outcome["waiting"])
+    stderr.print(f"[dim]to go on: {escape(outcome['resume'])}[/]")
+
+
+def at_terminal() -> bool:
+    """Whether somebody can be asked: both the typing and the asking are a terminal's."""
+    return sys.stdin.isatty() and stderr.is_terminal
+
+
 def show_trace(outcome: dict[str, Any]) -> None:
     """Every question with its decision, and every quote, on stderr."""
     for question in outcome["questions"]:

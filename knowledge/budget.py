@@ -23,6 +23,8 @@ and .598."""
 LIKENESS_PENALTY = 0.05
 """What a passage loses by saying what a chosen one says, where diversity is wanted (maximal marginal relevance,
 Carbonell and Goldstein 1998, doi 10.1145/290941.291025)."""
+ROW = 1.0
+"""The score of what a query returned: no search gives it."""
 DIVERSIFIED = 32
 """The best of the pool, among which diversity is weighed."""
 
@@ -65,7 +67,7 @@ def pack(
     `found` holds (question, passage) pairs; `questions` is the order in which they were asked. A passage of a question
     that is `diverse` loses by repeating what is chosen.
     """
-    pool = sorted(_merged(found), key=lambda one: (-_worth(one.passage, room), one.passage.id))
+    pool = sorted(_merged(found), key=lambda one: (-_worth(one.passage, room), *_tie(one.passage)))
     filling = _Filling(room, {question: number for number, question in enumerate(questions)})
     for question in questions:
         filling.first([one for one in pool if question in one.questions])
@@ -106,7 +108,7 @@ class _Filling:
     def chosen(self) -> list[Candidate]:
         """What is kept, by question, then by score."""
         kept = [Candidate(one.passage, tuple(sorted(one.questions, key=self.place.__getitem__))) for one in self.kept]
-        return sorted(kept, key=lambda one: (self.place[one.questions[0]], -one.passage.score, one.passage.id))
+        return sorted(kept, key=lambda one: (self.place[one.questions[0]], -one.passage.score, *_tie(one.passage)))
 
     def first(self, ranked: Iterable[Candidate]) -> None:
         """Keep the best that fits; of a full room only the best is asked whether it is there already."""
@@ -128,7 +130,7 @@ class _Filling:
         if self.room.budget and self.used + size > self.room.budget:
             return False
         bag = frozenset(words(one.passage.text))
-        twin = next((kept for kept in self.kept if _same(bag, kept.bag)), None)
+        twin = next((kept for kept in self.kept if _same(bag, kept.bag) and not _rows(one.passage, kept.passage)), None)
         if twin is None and self.full:
             return False
         self.ids.add(one.passage.id)
@@ -160,6 +162,16 @@ def _merged(found: Iterable[tuple[str, Passage]]) -> list[Candidate]:
 
 def _worth(passage: Passage, room: Room) -> float:
     return passage.score - (LENGTH_PENALTY * len(passage.text) / 1000 if room.budget else 0.0)
+
+
+def _tie(passage: Passage) -> tuple[int, str]:
+    """What orders passages that are worth the same: rows of a query keep the query's own order."""
+    return passage.position if passage.score == ROW else 0, passage.id
+
+
+def _rows(one: Passage, other: Passage) -> bool:
+    """Whether two passages are rows of one query, which tell different things however alike they read."""
+    return one.score == other.score == ROW and (one.source, one.title) == (other.source, other.title)
 
 
 def _in_turn(pool: Sequence[Candidate]) -> list[Candidate]:

@@ -66,7 +66,13 @@ class Answer:
         closing = [] if by_model else not_found(state, citations, allowed, run.max_turns)
         closing += await held_instead(self.resources, state, citations, run)
         against = await in_thread(lambda: disputes(state["slots"], draft.citations))
-        parts = (written_, *told(against), *closing, *of_tools(state), *failures(state))
+        parts = (
+            written_,
+            *told(against),
+            *closing,
+            *of_tools(state, {tool.name: tool.rows for tool in self.resources.catalog.tools}),
+            *failures(state),
+        )
         text = "\n\n".join(part for part in parts if part)
         replaced = [RemoveMessage(id=str(state["messages"][-1].id))] if state["messages"][-1].type == "ai" else []
         return {

@@ -6,6 +6,7 @@ where the guard judges it like any other word of theirs.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,8 @@ class Clarify:
         # Before the interrupt, which a run may never come back from; a message is kept once.
         await record_blocked(self.resources, state, runtime)
         told = interrupt({"question": question, "missing": [{**ask} for ask in asks]})
-        return {"replies": [*state["replies"], _reply(told, question, asks)]}
+        # The run's time does not pass while it waits for a person.
+        return {"replies": [*state["replies"], _reply(told, question, asks)], "started": time.time()}
 
 
 def wanted(calls: Sequence[Call]) -> list[Ask]:

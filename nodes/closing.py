@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from graph.state import Citation, State, answered_by, asked
 from knowledge.bases.base import ToolCall
@@ -50,8 +50,10 @@ def searched(state: State, origin: str | None, allowed: Sequence[str]) -> list[s
     return [name for name in allowed if name in reached]
 
 
-def of_tools(state: State) -> list[str]:
-    """What is said of the calls: which values were read or taken from where, and what is missing for those not run."""
+def of_tools(state: State, most: Mapping[str, int]) -> list[str]:
+    """What is said of the calls: which values were read or taken from where, which rows had no room, and what is
+    missing for those not run. `most` is how many rows each tool returns at most.
+    """
     found = {finding["call"] for finding in state["findings"] if finding["passages"]}
     names = {one["id"]: Passage.from_dict(one).name for finding in state["findings"] for one in finding["passages"]}
     notes = [note for call in state["calls"] if call["id"] in found for note in call["notes"]]
@@ -65,8 +67,26 @@ def of_tools(state: State) -> list[str]:
     empty = {one["call"] for one in state["findings"] if not one["passages"] and one["failure"] is None}
     blank = [ToolCall(call["tool"], call["arguments"]).words for call in state["calls"] if call["id"] in empty]
     said += [f"Nothing was found by {'; '.join(f'“{one}”' for one in blank)}."] if blank else []
+    said += _left_out(state, most)
     lacking = in_words(missing(state))
     return [*said, *([lacking] if lacking else [])]
+
+
+def _left_out(state: State, most: Mapping[str, int]) -> list[str]:
+    """For each call that found more rows than the answer had room for, how many there were and how many were read."""
+    tools = {call["id"]: call["tool"] for call in state["calls"]}
+    held = {slot["passage"]["id"] for slot in state["slots"]}
+    said = {}
+    for finding in state["findings"]:
+        ids = {one["id"] for one in finding["passages"]}
+        left = len(ids - held)
+        if finding["call"] in tools and left:
+            many = f"{len(ids)} rows"
+            if len(finding["passages"]) >= most.get(tools[finding["call"]], len(ids) + 1):
+                many = f"at least {many}"
+            title = finding["passages"][0]["title"]
+            said[finding["call"]] = f"“{title}” has {many}: {len(ids) - left} were read, {left} left out."
+    return list(said.values())
 
 
 def failures(state: State) -> list[str]:

@@ -157,8 +157,9 @@ class Structured(Base, Protocol):
         """One passage a row, at most the tool's `rows`; an empty list where nothing matches.
 
         id = base, tool and a digest of the row; source = where the rows stand; title = the call in words; text = the
-        row by `row_text`; score = 1. Raises StoreError where the store cannot be reached, QueryError where it refuses
-        or fails the statement, TimeoutError where it takes longer than the base's `timeout_s`.
+        row by `row_text`; position = its place among the rows, from 0; score = 1. Raises StoreError where the store
+        cannot be reached, QueryError where it refuses or fails the statement, TimeoutError where it takes longer than
+        the base's `timeout_s`.
         """
         ...
 

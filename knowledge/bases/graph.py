@@ -89,12 +89,12 @@ class GraphBase:
         """See `Structured.run`. A statement of a model's is checked here again, whoever checked it before."""
         tool = self._tool(call.tool)
         if tool.fallback:
-            return [self._passage(call, row) for row in self.rows_of(call.statement, tool.rows)]
+            return self._passages(call, self.rows_of(call.statement, tool.rows))
         bound = {one.name: call.arguments.get(one.name, one.default) for one in tool.parameters}
         strange = sorted(call.arguments.keys() - bound.keys())
         if strange:
             raise ToolError(f"{tool.name}: {strange[0]!r} is no argument; valid: {', '.join(bound) or 'none'}")
-        return [self._passage(call, row) for row in self._read(tool.query, bound, tool.rows)]
+        return self._passages(call, self._read(tool.query, bound, tool.rows))
 
     def rows_of(self, statement: str, most: int) -> list[dict[str, Any]]:
         """At most `most` rows of a model's statement as plain values. Raises what `check` and `run` do."""
@@ -186,7 +186,10 @@ class GraphBase:
         valid = ", ".join(tool.name for tool in self.spec.tool)
         raise ToolError(f"base {self.name!r} has no tool {name!r}; valid: {valid or 'none'}")
 
-    def _passage(self, call: ToolCall, row: Mapping[str, Any]) -> Passage:
+    def _passages(self, call: ToolCall, rows: Sequence[Mapping[str, Any]]) -> list[Passage]:
+        return [self._passage(call, row, number) for number, row in enumerate(rows)]
+
+    def _passage(self, call: ToolCall, row: Mapping[str, Any], number: int) -> Passage:
         digest = hashlib.sha256(json.dumps([row, call.statement], sort_keys=True).encode()).hexdigest()[:12]
         return Passage(
             id=f"{self.name}/{call.tool}/{digest}",
@@ -194,5 +197,6 @@ class GraphBase:
             text=row_text({key: said(value) for key, value in row.items() if said(value)}),
             source=f"{self.name}/{call.tool}",
             title=call.words,
+            position=number,
             score=1.0,
         )

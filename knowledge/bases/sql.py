@@ -103,10 +103,10 @@ class SqlBase:
         """See `Structured.run`."""
         tool = self._tool(call.tool)
         if tool.fallback:
-            return [self._passage(call, row) for row in self.rows_of(call.statement, tool.rows)]
+            return self._passages(call, self.rows_of(call.statement, tool.rows))
         defaults = {one.name: one.default for one in tool.parameters}
         values = {name: call.arguments.get(name, defaults[name]) for name in named_parameters("sql", tool.query)}
-        return [self._passage(call, row) for row in self._rows(tool.query, values, tool.rows, bound=True)]
+        return self._passages(call, self._rows(tool.query, values, tool.rows, bound=True))
 
     def rows_of(self, statement: str, most: int) -> list[dict[str, Any]]:
         """At most `most` rows of a model's query, written anew from what was checked. Raises what `run` does."""
@@ -128,12 +128,17 @@ class SqlBase:
         closed = self._known("closed", self._closed)
         return [one for one in literals(statement, self.dialect) if str(one).casefold() not in closed]
 
-    def _passage(self, call: ToolCall, row: Mapping[str, Any]) -> Passage:
+    def _passages(self, call: ToolCall, rows: Sequence[Mapping[str, Any]]) -> list[Passage]:
+        return [self._passage(call, row, number) for number, row in enumerate(rows)]
+
+    def _passage(self, call: ToolCall, row: Mapping[str, Any], number: int) -> Passage:
         told = row_text(row)
         shown = f"{call.says.rstrip('.')}: {told}" if call.says else told
         key = hashlib.sha256(shown.encode()).hexdigest()[:12]
         source = f"{self.name}, {call.tool.replace('_', ' ')}"
-        return Passage(f"{self.name}:{call.tool}:{key}", self.name, shown, source, title=call.words, score=1.0)
+        return Passage(
+            f"{self.name}:{call.tool}:{key}", self.name, shown, source, call.words, position=number, score=1.0
+        )
 
     def _tool(self, name: str) -> ToolSpec:
         for tool in self.spec.tool:
