@@ -71,7 +71,7 @@ class Store:
 
     @property
     def built(self) -> bool:
-        """Whether there can be anything in it: an embedded Chroma has files in the directory, a server keeps its own."""
+        """Whether there can be anything in it: an embedded Chroma has files here, a server keeps its own."""
         return self._opener is not embedded or (self.directory / CHROMA).is_dir()
 
     def manifest(self) -> Manifest | None:

@@ -45,7 +45,7 @@ def level(name: str) -> int:
     room, _, rest = name.partition(".")
     if room == "graph":
         part = rest.split(".")[0]
-        return {"": 3, "edges": 5, "build": 6, "app": 7}.get(part, 4 if part in PARTS else 8)
+        return {"": 3, "edges": 5, "build": 6, "served": 6, "app": 7}.get(part, 4 if part in PARTS else 8)
     return {
         "errors": 0,
         "knowledge": 1,

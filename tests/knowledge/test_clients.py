@@ -91,6 +91,7 @@ def test_a_chroma_server_serves_what_the_embedded_store_does(
 
 
 @pytest.mark.server
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning")
 def test_an_ingest_over_a_chroma_server_is_incremental(
     server: str, make_catalog: Callable[..., Catalog], tmp_path: Path, words: WordEmbedder
 ) -> None:
@@ -103,7 +104,11 @@ def test_an_ingest_over_a_chroma_server_is_incremental(
     page.write_text("# Refunds\n\nNothing is ever given back.\n")
     told.append(ingest(catalog, there, lambda name: words))
     count = told[0].added
-    assert [(one.added, one.deleted, one.unchanged) for one in told] == [(count, 0, 0), (0, 0, count), (1, 1, count - 1)]
+    assert [(one.added, one.deleted, one.unchanged) for one in told] == [
+        (count, 0, 0),
+        (0, 0, count),
+        (1, 1, count - 1),
+    ]
     base = VectorBase.of(catalog, catalog.base[0], there, words, SentenceVectors(tmp_path / "s.sqlite"))
     found = [one.text for one in base.search(Search(QUESTION, k=9, threshold=-1.0)) if one.source == "wiki/refunds.md"]
     assert found == ["Nothing is ever given back."]
