@@ -18,7 +18,7 @@ from graph.settings import ROOT, Settings
 from knowledge.catalog import Catalog, find
 
 STUDIO = "https://smith.langchain.com/studio/?baseUrl="
-CHECKPOINTERS: dict[str, dict[str, str] | None] = {"server": None, "sqlite": {"path": "web.checkpoints:sqlite"}}
+CHECKPOINTERS: dict[str, dict[str, str] | None] = {"server": None, "sqlite": {"path": "web.checkpoints.sqlite"}}
 
 
 @dataclass(frozen=True, slots=True)

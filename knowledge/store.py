@@ -92,8 +92,8 @@ class Store:
 
     @property
     def built(self) -> bool:
-        """Whether there is anything of Chroma's in the directory."""
-        return (self.directory / CHROMA).is_dir()
+        """Whether there can be anything in it: an embedded Chroma has files here, a server keeps its own."""
+        return self._opener is not embedded or (self.directory / CHROMA).is_dir()
 
     def manifest(self) -> Manifest | None:
         """What the store holds, or None where it was never built. Raises StoreMismatch for another format.

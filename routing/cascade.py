@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errors import ModelError, RoutingDataError
+from knowledge.blocking import in_thread
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
 from knowledge.labelled import LabelledQuestion, labelled_questions
@@ -168,8 +169,11 @@ class Cascade:
             answers, mood = await read_by_model(asker, self.catalog, texts, conversation)
         except ModelError as fault:
             why = f"the model could not route ({fault.fault}); searching every base"
-            return [self._fallen(asked, allowed, why) for asked in open_questions], "", fault
-        united = [self._united(one, read, allowed, limits) for one, read in zip(open_questions, answers, strict=True)]
+            fallen = await in_thread(lambda: [self._fallen(asked, allowed, why) for asked in open_questions])
+            return fallen, "", fault
+        both = list(zip(open_questions, answers, strict=True))
+        # Scores are looked up in the store, which blocks.
+        united = await in_thread(lambda: [self._united(one, read, allowed, limits) for one, read in both])
         return united, mood, None
 
     def _united(self, asked: Asked, read: Read, allowed: Collection[str], limits: Limits) -> Decision:

@@ -67,7 +67,7 @@ def test_a_langgraph_json_for_several_catalogs(run: Run, tmp_path: Path) -> None
             "signalbox": {"path": "graph.app:graph", "description": "tea"},
             "pots": {"path": "graph.app:catalog_pots", "description": "pots"},
         },
-        "checkpointer": {"path": "web.checkpoints:sqlite"},
+        "checkpointer": {"path": "web.checkpoints.sqlite"},
     }
 
 

@@ -90,6 +90,31 @@ def test_a_chroma_server_serves_what_the_embedded_store_does(
     there.close()
 
 
+@pytest.mark.server
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning")
+def test_an_ingest_over_a_chroma_server_is_incremental(
+    server: str, make_catalog: Callable[..., Catalog], tmp_path: Path, words: WordEmbedder
+) -> None:
+    """What did not change is left alone, and what is gone leaves the server: its old text must not be quoted."""
+    catalog = make_catalog({"wiki": {"files": TEXTS, "collection": "changing"}})
+    there = Store(tmp_path / "there", opener(server))
+    told = [ingest(catalog, there, lambda name: words)]
+    told.append(ingest(catalog, there, lambda name: words))
+    page = catalog.folder / catalog.base[0].documents / "refunds.md"
+    page.write_text("# Refunds\n\nNothing is ever given back.\n")
+    told.append(ingest(catalog, there, lambda name: words))
+    count = told[0].added
+    assert [(one.added, one.deleted, one.unchanged) for one in told] == [
+        (count, 0, 0),
+        (0, 0, count),
+        (1, 1, count - 1),
+    ]
+    base = VectorBase.of(catalog, catalog.base[0], there, words, SentenceVectors(tmp_path / "s.sqlite"))
+    found = [one.text for one in base.search(Search(QUESTION, k=9, threshold=-1.0)) if one.source == "wiki/refunds.md"]
+    assert found == ["Nothing is ever given back."]
+    there.close()
+
+
 def test_an_address_where_nobody_answers_says_how_to_start_a_server(tmp_path: Path, words: WordEmbedder) -> None:
     """A refused connection is a store that is missing, with the command."""
     with socket.socket() as free:

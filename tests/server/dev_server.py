@@ -60,11 +60,22 @@ def clean(**settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def running(copy: Path, environ: Mapping[str, str], *, config: str = "langgraph.json") -> Iterator[Server]:
+def running(
+    copy: Path, environ: Mapping[str, str], *, config: str = "langgraph.json", workers: int = 10
+) -> Iterator[Server]:
     """A server over a copy, until the end of the block."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    options = ["--no-browser", "--no-reload", "--port", str(port), "--n-jobs-per-worker", "10", "--config", config]
+    options = [
+        "--no-browser",
+        "--no-reload",
+        "--port",
+        str(port),
+        "--n-jobs-per-worker",
+        str(workers),
+        "--config",
+        config,
+    ]
     log_file = copy.parent / f"log-{port}"
     with log_file.open("w") as log:
         process = subprocess.Popen(

@@ -1,0 +1,110 @@
+"""A server with a slow model: many users at once do not mix, and a server that is killed in the middle of a run comes
+back with every conversation that was written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dev_server import Server, clean, copied, running
+from langgraph_sdk import get_client
+from scripted_openai import ScriptedOpenAI, serve
+
+from benchmarks.server_load import ASKS, GRAPH, NAMES, code_of, load, memory_of, script, write_lockers
+
+pytestmark = pytest.mark.server
+
+USERS = 8
+FLUSH_S = 25
+"""The server writes its threads every ten seconds."""
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A copy of the application, its environment, and the model behind it."""
+
+    copy: Path
+    environ: dict[str, str]
+    model: ScriptedOpenAI
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Slow]:
+    """Lockers of eight users and a model that takes 0.3 s a call."""
+    folder = tmp_path_factory.mktemp("slow")
+    write_lockers(folder / "catalogs", USERS)
+    with serve(script, pause_s=0.3) as model:
+        places = {"SIGNALBOX_HOME": str(folder / "home"), "SIGNALBOX_CATALOGS": str(folder / "catalogs")}
+        chosen = {"SIGNALBOX_CATALOG": "lockers", "SIGNALBOX_MODEL": "openai:scripted"}
+        environ = clean(**places, **chosen, OPENAI_BASE_URL=model.url, OPENAI_API_KEY="sk-scripted")
+        yield Slow(copied(folder), environ, model)
+
+
+def test_users_at_once(slow: Slow) -> None:
+    """Nobody gets an error, another's passage or another's thread; every question costs its own calls and no more."""
+    with running(slow.copy, slow.environ) as server:
+        outcome = asyncio.run(load(server.url, slow.model, users=USERS, memory=lambda: memory_of(server)))
+        log = server.log.read_text()
+    assert (outcome.errors, outcome.mixed, len(outcome.seconds)) == ([], [], 2 * USERS)
+    # The first turn: the answer. The second: the rewriting and the answer.
+    assert outcome.calls == 3 * USERS
+    assert outcome.memory_mb[0] < 1000
+    assert "Blocking call" not in log
+
+
+async def asked(client: Any, thread: str, text: str) -> Any:
+    """The final state of one run."""
+    return await client.runs.wait(thread, GRAPH, input={"messages": [{"role": "user", "content": text}]})
+
+
+async def flushed(server: Server, since: float) -> None:
+    """Wait until the server wrote both its threads and their checkpoints."""
+    held = server.folder / ".langgraph_api"
+    until = time.monotonic() + FLUSH_S
+    while time.monotonic() < until:
+        files = [held / ".langgraph_ops.pckl", *held.glob(".langgraph_checkpoint.*.pckl")]
+        if len(files) > 1 and all(file.exists() and file.stat().st_mtime > since for file in files):
+            return
+        await asyncio.sleep(0.2)
+    pytest.fail(f"nothing was written in {FLUSH_S} s: {sorted(held.iterdir())}")
+
+
+async def test_a_killed_server_comes_back(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SIGKILL in the middle of a run: the next server answers, and a conversation that was written is whole and goes
+    on; the run that was cut off leaves no half answer.
+    """
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    shutil.rmtree(slow.copy / ".langgraph_api", ignore_errors=True)
+    name, first, second = NAMES[0], ASKS[0].format(name=NAMES[0]), ASKS[1].format(name=NAMES[0])
+    with running(slow.copy, slow.environ) as server:
+        async with get_client(url=server.url) as client:
+            old, cut = [(await client.threads.create())["thread_id"] for _ in range(2)]
+            before = (await asked(client, old, first))["messages"]
+            await flushed(server, time.time())
+            slow.model.pause_s = 30
+            calls = slow.model.calls
+            await client.runs.create(cut, GRAPH, input={"messages": [{"role": "user", "content": first}]})
+            while slow.model.calls == calls:  # noqa: ASYNC110 - another process's progress
+                await asyncio.sleep(0.05)
+            server.kill()
+    slow.model.pause_s = 0.05
+    with running(slow.copy, slow.environ) as server:
+        async with get_client(url=server.url) as client:
+            kept = await client.threads.get_state(old)
+            assert (kept["values"]["messages"], kept["next"]) == (before, [])
+            after = await asked(client, old, second)
+            assert [message["content"] for message in after["messages"][:3]] == [
+                first,
+                before[1]["content"],
+                second,
+            ]
+            assert code_of(name) in after["answer"]
+            again = (await client.threads.create(thread_id=cut, if_exists="do_nothing"))["thread_id"]
+            assert code_of(name) in (await asked(client, again, first))["answer"]
