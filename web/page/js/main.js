@@ -7,6 +7,7 @@ import { health } from "./health.js";
 import { threads } from "./threads.js";
 
 const CHOSEN = "signalbox.assistant";
+const MAIN = "signalbox";
 const view = document.getElementById("view");
 const notices = document.getElementById("notices");
 const chooser = document.getElementById("assistant");
@@ -49,8 +50,8 @@ const chosen = () => assistants.find(({ assistant_id: id }) => id === chooser.va
 
 async function load() {
   const found = (await read("assistants/search", "POST", { limit: 100 })) ?? [];
-  // Those that the server itself made for its graphs come first, in the order of their names.
-  const own = ({ metadata }) => (metadata?.created_by === "system" ? 0 : 1);
+  // The main graph comes first, then those that the server made for its other graphs, then what people made.
+  const own = ({ graph_id: graph, metadata }) => (metadata?.created_by !== "system" ? 2 : Number(graph !== MAIN));
   assistants = found.sort((a, b) => own(a) - own(b) || a.name.localeCompare(b.name));
   chooser.replaceChildren(...assistants.map((one) => h("option", { value: one.assistant_id, title: one.description },
     one.name.replace(/^signalbox-/, ""))));
@@ -118,7 +119,7 @@ document.getElementById("theme").addEventListener("click", () => {
   theme();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
-document.getElementById("key").addEventListener("click", async () => { 
+document.getElementById("key").addEventListener("click", async () => {
   const before = key.get();
   await askForKey("");
   if (key.get() !== before) { assistants = []; ask = null; route(); }
