@@ -4,10 +4,12 @@ import { key, onKeyWanted, read } from "./api.js";
 import { Ask } from "./ask.js";
 import { h } from "./dom.js";
 import { health } from "./health.js";
+import { review, waiting } from "./review.js";
 import { threads } from "./threads.js";
 
 const CHOSEN = "signalbox.assistant";
 const MAIN = "signalbox";
+const TITLES = { health: "Routing health", review: "Review" };
 const view = document.getElementById("view");
 const notices = document.getElementById("notices");
 const chooser = document.getElementById("assistant");
@@ -85,16 +87,20 @@ async function route() {
   const [, name = "", id] = location.hash.split("/");
   notices.replaceChildren();
   for (const link of document.querySelectorAll(".bar nav a")) {
-    const current = link.dataset.view === (name === "health" ? "health" : "ask");
+    const current = link.dataset.view === (TITLES[name] ? "health" : "ask");
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = name === "health" ? "Routing health · Signalbox" : "Signalbox";
+  document.title = TITLES[name] ? `${TITLES[name]} · Signalbox` : "Signalbox";
   try {
     if (!assistants.length) await load();
     if (name === "health") {
       const shown = await health(chosen());
       if (here()) view.replaceChildren(shown);
+    } else if (name === "review") {
+      const told = await waiting(chosen());
+      if (told === null) throw new Error("The server shows no review set to you.");
+      if (here()) view.replaceChildren(review(told, notify));
     } else await askView(name === "thread" ? decodeURIComponent(id) : null, here);
   } catch (fault) {
     if (!here()) return;
