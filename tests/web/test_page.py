@@ -413,6 +413,59 @@ def test_routing_health_that_cannot_be_read(page: Page) -> None:
     expect(page.locator(".figures")).to_be_visible()
 
 
+REVIEW = {
+    "graph": "signalbox",
+    "catalog": "larkspur",
+    "bases": ["technical", "billing"],
+    "kinds": ["lookup", "out_of_scope"],
+    "moods": ["neutral", "negative"],
+    "waiting": 2,
+    "rows": [
+        {"review_id": "r-1", "text": HOSTILE, "why": "fell back", "bases": ["billing"], "kind": "lookup", "mood": None}
+        | {"history": [{"role": "user", "content": PRO}, {"role": "assistant", "content": "$14"}]},
+        {
+            "review_id": "r-2",
+            "text": "Bonjour",
+            "why": "sampled",
+            "bases": [],
+            "kind": None,
+            "mood": None,
+            "history": [],
+        },
+    ],
+}
+
+
+def test_review(page: Page) -> None:
+    """Sampled questions are labelled with bases, kind and mood, none of them chosen beforehand, or left out."""
+    kept: list[Any] = []
+
+    def keep(route: Route) -> None:
+        kept.append(route.request.post_data_json)
+        route.fulfill(json={"waiting": 2 - len(kept)})
+
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
+    page.route("**/signalbox/review.json*", lambda route: route.fulfill(json=REVIEW))
+    page.route("**/signalbox/review", keep)
+    page.get_by_role("link", name="Routing health").click()
+    page.get_by_role("link", name="2 questions to label").click()
+    first = page.get_by_role("form", name=HOSTILE)
+    expect(page.locator(".review").first).to_contain_text("no base reached the floor")
+    look_around(page)
+    expect(first.get_by_role("checkbox", checked=True)).to_have_count(0)
+    first.get_by_role("button", name="Keep").click()
+    assert kept == []
+    first.get_by_label("billing").check()
+    first.get_by_label("Mood").select_option("negative")
+    first.get_by_role("button", name="Keep").click()
+    second = page.get_by_role("form", name="Bonjour")
+    expect(second.get_by_label("technical")).to_be_focused()
+    second.get_by_role("button", name="Leave out").click()
+    expect(page.locator(".review")).to_have_count(0)
+    told = {"graph": "signalbox", "review_id": "r-1", "bases": ["billing"], "kind": "lookup", "mood": "negative"}
+    assert kept == [told, {"graph": "signalbox", "review_id": "r-2", "drop": True}]
+
+
 def test_thread_after_a_restart_of_the_server(page: Page, dev_server: DevServer) -> None:
     """A server that is gone is named; when it is back the thread is read again and goes on. Last: it restarts."""
     ask(page, PRO)

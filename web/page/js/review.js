@@ -4,6 +4,7 @@ import { call, read } from "./api.js";
 import { count, fresh, h, say } from "./dom.js";
 
 const WHY = { blocked: "a value was missing", "fell back": "no base reached the floor", sampled: "sampled" };
+const OUTSIDE = "out_of_scope";
 
 /** What is waiting for one assistant's catalog, or null where the server keeps no review set or does not show it. */
 export async function waiting(assistant) {
@@ -19,6 +20,8 @@ export function review(told, failed) {
     const next = item.nextElementSibling ?? item.previousElementSibling;
     item.remove();
     counted(rest);
+    // The server sends some at a time: the next ones are fetched when these are done.
+    if (rest && !list.childElementCount) dispatchEvent(new HashChangeEvent("hashchange"));
     say(`Kept. ${count(rest, "question")} left.`);
     (next?.querySelector("input") ?? document.getElementById("main")).focus();
   };
@@ -33,6 +36,10 @@ function card(row, told, done, failed) {
   const heading = fresh("review");
   const send = async (form, drop) => {
     const data = new FormData(form);
+    const nowhere = !drop && !data.has("base") && data.get("kind") !== OUTSIDE;
+    const first = form.querySelector("input");
+    first?.setCustomValidity(nowhere ? `Choose the bases that answer it, or the kind ${OUTSIDE}.` : "");
+    if (nowhere) { form.reportValidity(); return; }
     const said = drop ? { drop } : { bases: data.getAll("base"), kind: data.get("kind"), mood: data.get("mood") };
     try {
       const { waiting: rest } = await call("POST", "signalbox/review", { graph: told.graph, review_id: row.review_id, ...said });
@@ -41,9 +48,10 @@ function card(row, told, done, failed) {
       failed(fault);
     }
   };
-  const form = h("form", { "aria-labelledby": heading, on: { submit: (event) => { event.preventDefault(); send(form, false); } } },
+  // Nothing is chosen beforehand: what the router chose must not lead the person who judges it.
+  const form = h("form", { "aria-labelledby": heading, novalidate: true, on: { submit: (event) => { event.preventDefault(); send(form, false); } } },
     h("fieldset", {}, h("legend", {}, "Bases that answer it"), h("div", { class: "choices" }, told.bases.map((base) => h("label", {},
-      h("input", { type: "checkbox", name: "base", value: base, checked: row.bases.includes(base) }), base)))),
+      h("input", { type: "checkbox", name: "base", value: base }), base)))),
     h("div", { class: "row" },
       choice("Kind", "kind", told.kinds, row.kind ?? "lookup"), choice("Mood", "mood", told.moods, row.mood ?? "neutral"),
       h("button", { type: "submit", class: "primary" }, "Keep"),
