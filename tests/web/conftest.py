@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,8 @@ import pytest
 from dev_server import DevServer
 from fakes import write_catalog
 from scripted_openai import ScriptedOpenAI, serve
+
+from routing.log import RouteLog
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` brings Playwright")
 Browser, Page = sync_api.Browser, sync_api.Page
@@ -141,9 +142,8 @@ def _request(asked: str, own: str, watched: Watched) -> None:
 
 
 @pytest.fixture
-def logged(dev_server: DevServer) -> sqlite3.Connection:
-    """The route log's database, for reading."""
-    home = dev_server.environ["SIGNALBOX_HOME"]
-    with sqlite3.connect(f"file:{home}/routes.sqlite?mode=ro", uri=True) as opened:
-        yield opened
+def route_log(dev_server: DevServer) -> Iterator[RouteLog]:
+    """The server's route log, for reading."""
+    opened = RouteLog(f"sqlite:///{dev_server.environ['SIGNALBOX_HOME']}/routes.sqlite")
+    yield opened
     opened.close()

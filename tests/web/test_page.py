@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -11,6 +10,8 @@ import pytest
 from conftest import HOSTILE, SCRIPT, sync_api
 from dev_server import DevServer
 from scripted_openai import Reply, Request, ScriptedOpenAI
+
+from routing.log import RouteLog
 
 Page, Route, expect = sync_api.Page, sync_api.Route, sync_api.expect
 pytestmark = pytest.mark.server
@@ -86,7 +87,7 @@ def test_below_the_floor(page: Page) -> None:
     expect(page.locator(".decision")).to_be_visible()
 
 
-def test_sources_and_feedback(page: Page, logged: sqlite3.Connection) -> None:
+def test_sources_and_feedback(page: Page, route_log: RouteLog) -> None:
     """A marker opens its source, moves the focus there, and the cited words are marked; a thumb goes to the log."""
     turn = ask(page, PRO)
     turn.get_by_role("button", name="Source 1", exact=True).click()
@@ -98,10 +99,10 @@ def test_sources_and_feedback(page: Page, logged: sqlite3.Connection) -> None:
     expect(turn.locator(".passage td").filter(has_text="$22")).to_be_visible()
     page.keyboard.press("Enter")
     expect(turn.locator(".passage").first).to_be_hidden()
-    thumbs(turn, logged)
+    thumbs(turn, route_log)
 
 
-def thumbs(turn: Any, logged: sqlite3.Connection) -> None:
+def thumbs(turn: Any, route_log: RouteLog) -> None:
     """A thumb goes to the route log beside the run's decisions; a second one takes its place."""
     good, bad = (turn.get_by_role("button", name=name, exact=True) for name in ("Helpful", "Not helpful"))
     good.click()
@@ -109,11 +110,8 @@ def thumbs(turn: Any, logged: sqlite3.Connection) -> None:
     bad.click()
     expect(bad).to_have_attribute("aria-pressed", "true")
     expect(good).to_have_attribute("aria-pressed", "false")
-    kept = logged.execute(
-        "SELECT score FROM feedback JOIN decisions USING (run_id) WHERE decisions.time ="
-        " (SELECT max(time) FROM decisions)"
-    ).fetchall()
-    assert kept == [(0,)]
+    latest = route_log.rows()[-1].run_id
+    assert [(row.run_id, row.score) for row in route_log.feedback()] == [(latest, 0)]
 
 
 def test_clarify_and_resume(page: Page) -> None:
