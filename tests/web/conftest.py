@@ -9,17 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from chromium import HOSTILE, PATIENCE_MS, SCRIPT, sync_api
 from dev_server import DevServer
 from fakes import write_catalog
 from scripted_openai import ScriptedOpenAI, serve
 
 from routing.log import RouteLog
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` brings Playwright")
 Browser, Page = sync_api.Browser, sync_api.Page
-PATIENCE_MS = 45_000
-"""The first question of a server opens its stores, which takes a moment on a machine that is busy."""
-sync_api.expect.set_options(timeout=PATIENCE_MS)
 
 TINY = """
 from graph.build import build
@@ -29,8 +26,6 @@ from graph.settings import Settings
 given = {{"catalog": "tiny", "catalogs": {catalogs!r}}}
 graph = build(Resources.load(Settings.from_env(**given)), interrupts=True)
 """
-SCRIPT = "<script>document.title='ran'</script>"
-HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
 
 
 @pytest.fixture(scope="package")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from conftest import HOSTILE, SCRIPT, sync_api
+from chromium import HOSTILE, SCRIPT, sync_api
 from dev_server import DevServer
 from scripted_openai import Reply, Request, ScriptedOpenAI
 
