@@ -86,10 +86,10 @@ def _tiny(catalogs: Path) -> None:
     )
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """One Chromium for a module: Playwright keeps an event loop running, beside which no asynchronous test can."""
+    found = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
     if found is None:
         pytest.skip("no Chromium on PATH: apt-get install chromium")
     # Root, as CI runs, has no sandbox to give.
