@@ -50,7 +50,7 @@ async function inWords(response) {
     const found = told.detail ?? told.message ?? told.error ?? text;
     detail = typeof found === "string" ? found : JSON.stringify(found);
   } catch { /* it was no JSON */ }
-  detail = detail.slice(0, 300);
+  detail = detail.slice(0, 300).replace(/([^.!?])$/, "$1.");
   switch (response.status) {
     case 401: return `The server asks for an API key. ${detail}`.trim();
     case 403: return `The server does not allow this. ${detail}`.trim();

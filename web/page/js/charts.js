@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 
 const WIDTH = 320;
 const HEIGHT = 96;
-const EDGE = { left: 30, right: 8, top: 8, bottom: 18 };
+const EDGE = { left: 38, right: 8, top: 8, bottom: 18 };
 
 /** A histogram of scores from 0 to 1 as bars. */
 export function bars(counts) {
@@ -19,6 +19,7 @@ export function bars(counts) {
 
 /** A curve over time. `points` are [Date, number or null], oldest first; null leaves a gap. `shown` writes a value. */
 export function curve(title, points, shown) {
+  const short = points.length > 1 && points.at(-1)[0] - points[0][0] < 2 * 86_400_000;
   const values = points.map(([, value]) => value).filter((value) => value !== null);
   const most = Math.max(...values, shown(1).endsWith("%") ? 0.1 : 1);
   const x = (at) => EDGE.left + (points.length < 2 ? 0.5 : at / (points.length - 1)) * (WIDTH - EDGE.left - EDGE.right);
@@ -30,7 +31,8 @@ export function curve(title, points, shown) {
   const line = (piece) => piece.map(([a, b], at) => `${at ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("");
   const drawn = pieces.filter((piece) => piece.length);
   const last = values.at(-1);
-  const day = (date) => date.toLocaleDateString(undefined, { month: "short", day: "numeric" });
+  const when = { month: "short", day: "numeric", ...(short ? { hour: "numeric", minute: "2-digit" } : {}) };
+  const day = (date) => date.toLocaleString(undefined, when);
   return h("figure", { class: "curve" },
     h("figcaption", {}, h("span", {}, title), h("span", { class: "figure" }, last === undefined ? "–" : shown(last))),
     s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": described(title, points, shown) },

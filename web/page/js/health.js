@@ -2,7 +2,8 @@
 
 import { read } from "./api.js";
 import { bars, curve } from "./charts.js";
-import { h } from "./dom.js";
+import { count, h } from "./dom.js";
+import { waiting } from "./review.js";
 
 const percent = (share) => `${Math.round(share * 100)}%`;
 const whole = (n) => String(Math.round(n * 10) / 10);
@@ -10,9 +11,11 @@ const whole = (n) => String(Math.round(n * 10) / 10);
 /** The view over the catalog of one assistant's graph. Raises ApiError. */
 export async function health(assistant) {
   const told = await read(`signalbox/routes.json?graph=${encodeURIComponent(assistant?.graph_id ?? "")}`);
+  const asked = await waiting(assistant);
   const since = told.since ? `since ${new Date(told.since).toLocaleDateString(undefined, { dateStyle: "medium" })}` : "";
   return h("div", { class: "health" },
-    h("header", {}, h("h1", {}, "Routing health"), h("p", { class: "quiet" }, `${told.catalog} ${since}`)),
+    h("header", {}, h("h1", {}, "Routing health"), h("p", { class: "quiet" }, `${told.catalog} ${since}`),
+      asked?.waiting ? h("a", { href: "#/review" }, `${count(asked.waiting, "question")} to label`) : null),
     told.decisions ? [figures(told), bases(told), curves(told), confusion(told), suspected(told), tiers(told)]
       : h("p", { class: "quiet" }, "No decision over this catalog is in the log yet. Ask something first."));
 }

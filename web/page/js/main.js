@@ -4,9 +4,12 @@ import { key, onKeyWanted, read } from "./api.js";
 import { Ask } from "./ask.js";
 import { h } from "./dom.js";
 import { health } from "./health.js";
+import { review, waiting } from "./review.js";
 import { threads } from "./threads.js";
 
 const CHOSEN = "signalbox.assistant";
+const MAIN = "signalbox";
+const TITLES = { health: "Routing health", review: "Review" };
 const view = document.getElementById("view");
 const notices = document.getElementById("notices");
 const chooser = document.getElementById("assistant");
@@ -49,8 +52,8 @@ const chosen = () => assistants.find(({ assistant_id: id }) => id === chooser.va
 
 async function load() {
   const found = (await read("assistants/search", "POST", { limit: 100 })) ?? [];
-  // Those that the server itself made for its graphs come first, in the order of their names.
-  const own = ({ metadata }) => (metadata?.created_by === "system" ? 0 : 1);
+  // The main graph comes first, then those that the server made for its other graphs, then what people made.
+  const own = ({ graph_id: graph, metadata }) => (metadata?.created_by !== "system" ? 2 : Number(graph !== MAIN));
   assistants = found.sort((a, b) => own(a) - own(b) || a.name.localeCompare(b.name));
   chooser.replaceChildren(...assistants.map((one) => h("option", { value: one.assistant_id, title: one.description },
     one.name.replace(/^signalbox-/, ""))));
@@ -84,16 +87,20 @@ async function route() {
   const [, name = "", id] = location.hash.split("/");
   notices.replaceChildren();
   for (const link of document.querySelectorAll(".bar nav a")) {
-    const current = link.dataset.view === (name === "health" ? "health" : "ask");
+    const current = link.dataset.view === (TITLES[name] ? "health" : "ask");
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = name === "health" ? "Routing health · Signalbox" : "Signalbox";
+  document.title = TITLES[name] ? `${TITLES[name]} · Signalbox` : "Signalbox";
   try {
     if (!assistants.length) await load();
     if (name === "health") {
       const shown = await health(chosen());
       if (here()) view.replaceChildren(shown);
+    } else if (name === "review") {
+      const told = await waiting(chosen());
+      if (told === null) throw new Error("The server shows no review set to you.");
+      if (here()) view.replaceChildren(review(told, notify));
     } else await askView(name === "thread" ? decodeURIComponent(id) : null, here);
   } catch (fault) {
     if (!here()) return;
@@ -118,7 +125,7 @@ document.getElementById("theme").addEventListener("click", () => {
   theme();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme);
-document.getElementById("key").addEventListener("click", async () => { 
+document.getElementById("key").addEventListener("click", async () => {
   const before = key.get();
   await askForKey("");
   if (key.get() !== before) { assistants = []; ask = null; route(); }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
-from conftest import HOSTILE, SCRIPT, sync_api
+from chromium import HOSTILE, SCRIPT, sync_api
 from dev_server import DevServer
 from scripted_openai import Reply, Request, ScriptedOpenAI
+
+from routing.log import RouteLog
 
 Page, Route, expect = sync_api.Page, sync_api.Route, sync_api.expect
 pytestmark = pytest.mark.server
@@ -84,8 +87,8 @@ def test_below_the_floor(page: Page) -> None:
     expect(page.locator(".decision")).to_be_visible()
 
 
-def test_sources_open_at_the_quoted_span(page: Page) -> None:
-    """A marker in the answer opens its source, moves the focus there, and the cited words are marked in the passage."""
+def test_sources_and_feedback(page: Page, route_log: RouteLog) -> None:
+    """A marker opens its source, moves the focus there, and the cited words are marked; a thumb goes to the log."""
     turn = ask(page, PRO)
     turn.get_by_role("button", name="Source 1", exact=True).click()
     source = turn.locator(".source").first
@@ -96,6 +99,19 @@ def test_sources_open_at_the_quoted_span(page: Page) -> None:
     expect(turn.locator(".passage td").filter(has_text="$22")).to_be_visible()
     page.keyboard.press("Enter")
     expect(turn.locator(".passage").first).to_be_hidden()
+    thumbs(turn, route_log)
+
+
+def thumbs(turn: Any, route_log: RouteLog) -> None:
+    """A thumb goes to the route log beside the run's decisions; a second one takes its place."""
+    good, bad = (turn.get_by_role("button", name=name, exact=True) for name in ("Helpful", "Not helpful"))
+    good.click()
+    expect(good).to_have_attribute("aria-pressed", "true")
+    bad.click()
+    expect(bad).to_have_attribute("aria-pressed", "true")
+    expect(good).to_have_attribute("aria-pressed", "false")
+    latest = route_log.rows()[-1].run_id
+    assert [(row.run_id, row.score) for row in route_log.feedback()] == [(latest, 0)]
 
 
 def test_clarify_and_resume(page: Page) -> None:
@@ -212,22 +228,6 @@ def test_threads_are_listed_and_deleted(page: Page, dev_server: DevServer) -> No
     expect(page.locator(".notice")).to_contain_text("does not have this thread any more")
 
 
-def test_feedback(page: Page, logged: sqlite3.Connection) -> None:
-    """A thumb goes to the route log beside the run's decisions; a second one takes its place."""
-    turn = ask(page, PRO)
-    good, bad = (turn.get_by_role("button", name=name, exact=True) for name in ("Helpful", "Not helpful"))
-    good.click()
-    expect(good).to_have_attribute("aria-pressed", "true")
-    bad.click()
-    expect(bad).to_have_attribute("aria-pressed", "true")
-    expect(good).to_have_attribute("aria-pressed", "false")
-    kept = logged.execute(
-        "SELECT score FROM feedback JOIN decisions USING (run_id) WHERE decisions.time ="
-        " (SELECT max(time) FROM decisions)"
-    ).fetchall()
-    assert kept == [(0,)]
-
-
 def test_key(page: Page) -> None:
     """Where the server wants a key the page asks for it, sends it, and keeps it for this tab only."""
 
@@ -263,13 +263,22 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "says"), FAULTS)
-def test_faults_are_told(page: Page, answer: dict[str, Any] | None, says: str) -> None:
+def fault(answer: dict[str, Any] | None, route: Route) -> None:
+    """Answer a request so, or not at all."""
+    if answer is None:
+        route.abort()
+    else:
+        route.fulfill(**answer)
+
+
+def test_faults_are_told(page: Page) -> None:
     """Whatever goes wrong with a run is said where its answer would be, and the question is not lost."""
-    page.route("**/runs/stream", lambda route: route.abort() if answer is None else route.fulfill(**answer))
-    turn = ask(page, PRO)
-    expect(turn.locator(".fault")).to_contain_text(says)
-    expect(page.get_by_label("Ask a question")).to_have_value(PRO)
+    for answer, says in FAULTS:
+        page.unroute_all()
+        page.route("**/runs/stream", partial(fault, answer))
+        turn = ask(page, PRO)
+        expect(turn.locator(".fault")).to_contain_text(says)
+        expect(page.get_by_label("Ask a question")).to_have_value(PRO)
 
 
 def test_run_that_fails(page: Page) -> None:
@@ -297,6 +306,7 @@ def test_keyboard_only(page: Page) -> None:
 
 
 LOOKS = [(width, scheme) for width in (360, 1440) for scheme in ("light", "dark")]
+OPPOSITES = [(360, "dark"), (1440, "light")]
 GROUNDS = {"light": "rgb(247, 247, 245)", "dark": "rgb(16, 18, 20)"}
 
 
@@ -311,10 +321,10 @@ def test_widths_and_schemes(page: Page) -> None:
     look_around(page)
 
 
-def look_around(page: Page) -> None:
-    """Look at the page as it stands at every width and in every scheme."""
+def look_around(page: Page, looks: Sequence[tuple[int, str]] = LOOKS) -> None:
+    """Look at the page as it stands at each width and in each scheme."""
     axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
-    for width, scheme in LOOKS:
+    for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, scheme)
@@ -387,7 +397,7 @@ HEALTH = {
 
 
 def test_routing_health(page: Page) -> None:
-    """The second view shows figures, bases, curves, confusion and misroutes, at every width and in every scheme."""
+    """The second view shows figures, bases, curves, confusion and misroutes, on narrow and wide screens."""
     page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
     page.get_by_role("link", name="Routing health").click()
     expect(page.locator(".figures dd")).to_have_text(["40", "36", "1.50", "5%", "2", "3", "4", "1"])
@@ -399,7 +409,7 @@ def test_routing_health(page: Page) -> None:
     expect(page.get_by_role("region", name="Suspected misroutes")).to_contain_text(HOSTILE)
     curve = page.get_by_role("img", name="Fell back")
     assert curve.get_attribute("aria-label") == "Fell back: 4 points, from 1% to 4%, most 4%"
-    look_around(page)
+    look_around(page, OPPOSITES)
 
 
 def test_routing_health_that_cannot_be_read(page: Page) -> None:
@@ -411,6 +421,59 @@ def test_routing_health_that_cannot_be_read(page: Page) -> None:
     page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".figures")).to_be_visible()
+
+
+REVIEW = {
+    "graph": "signalbox",
+    "catalog": "larkspur",
+    "bases": ["technical", "billing"],
+    "kinds": ["lookup", "out_of_scope"],
+    "moods": ["neutral", "negative"],
+    "waiting": 2,
+    "rows": [
+        {"review_id": "r-1", "text": HOSTILE, "why": "fell back", "bases": ["billing"], "kind": "lookup", "mood": None}
+        | {"history": [{"role": "user", "content": PRO}, {"role": "assistant", "content": "$14"}]},
+        {
+            "review_id": "r-2",
+            "text": "Bonjour",
+            "why": "sampled",
+            "bases": [],
+            "kind": None,
+            "mood": None,
+            "history": [],
+        },
+    ],
+}
+
+
+def test_review(page: Page) -> None:
+    """Sampled questions are labelled with bases, kind and mood, none of them chosen beforehand, or left out."""
+    kept: list[Any] = []
+
+    def keep(route: Route) -> None:
+        kept.append(route.request.post_data_json)
+        route.fulfill(json={"waiting": 2 - len(kept)})
+
+    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
+    page.route("**/signalbox/review.json*", lambda route: route.fulfill(json=REVIEW))
+    page.route("**/signalbox/review", keep)
+    page.get_by_role("link", name="Routing health").click()
+    page.get_by_role("link", name="2 questions to label").click()
+    first = page.get_by_role("form", name=HOSTILE)
+    expect(page.locator(".review").first).to_contain_text("no base reached the floor")
+    look_around(page, OPPOSITES)
+    expect(first.get_by_role("checkbox", checked=True)).to_have_count(0)
+    first.get_by_role("button", name="Keep").click()
+    assert kept == []
+    first.get_by_label("billing").check()
+    first.get_by_label("Mood").select_option("negative")
+    first.get_by_role("button", name="Keep").click()
+    second = page.get_by_role("form", name="Bonjour")
+    expect(second.get_by_label("technical")).to_be_focused()
+    second.get_by_role("button", name="Leave out").click()
+    expect(page.locator(".review")).to_have_count(0)
+    told = {"graph": "signalbox", "review_id": "r-1", "bases": ["billing"], "kind": "lookup", "mood": "negative"}
+    assert kept == [told, {"graph": "signalbox", "review_id": "r-2", "drop": True}]
 
 
 def test_thread_after_a_restart_of_the_server(page: Page, dev_server: DevServer) -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest import HOSTILE, sync_api
+from chromium import HOSTILE, sync_api
 
 from graph.edges import node_names
 

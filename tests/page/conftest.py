@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from chromium import HOSTILE, PATIENCE_MS, SCRIPT, sync_api
 from dev_server import DevServer
 from fakes import write_catalog
 from scripted_openai import ScriptedOpenAI, serve
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` brings Playwright")
+from routing.log import RouteLog
+
 Browser, Page = sync_api.Browser, sync_api.Page
-PATIENCE_MS = 45_000
-"""The first question of a server opens its stores, which takes a moment on a machine that is busy."""
-sync_api.expect.set_options(timeout=PATIENCE_MS)
 
 TINY = """
 from graph.build import build
@@ -28,8 +26,6 @@ from graph.settings import Settings
 given = {{"catalog": "tiny", "catalogs": {catalogs!r}}}
 graph = build(Resources.load(Settings.from_env(**given)), interrupts=True)
 """
-SCRIPT = "<script>document.title='ran'</script>"
-HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
 
 
 @pytest.fixture(scope="package")
@@ -90,10 +86,10 @@ def _tiny(catalogs: Path) -> None:
     )
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """One Chromium for a module: Playwright keeps an event loop running, beside which no asynchronous test can."""
+    found = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
     if found is None:
         pytest.skip("no Chromium on PATH: apt-get install chromium")
     # Root, as CI runs, has no sandbox to give.
@@ -141,9 +137,8 @@ def _request(asked: str, own: str, watched: Watched) -> None:
 
 
 @pytest.fixture
-def logged(dev_server: DevServer) -> sqlite3.Connection:
-    """The route log's database, for reading."""
-    home = dev_server.environ["SIGNALBOX_HOME"]
-    with sqlite3.connect(f"file:{home}/routes.sqlite?mode=ro", uri=True) as opened:
-        yield opened
+def route_log(dev_server: DevServer) -> Iterator[RouteLog]:
+    """The server's route log, for reading."""
+    opened = RouteLog(f"sqlite:///{dev_server.environ['SIGNALBOX_HOME']}/routes.sqlite")
+    yield opened
     opened.close()
