@@ -146,11 +146,7 @@ def table(report: dict[str, Any]) -> str:
     checks = [
         ("no error", not report["errors"], report["errors"] or "none"),
         ("memory within 5 percent of the start", abs(report["memory_ratio"] - 1) <= 0.05, report["memory_ratio"]),
-        (
-            "no more files than at the start",
-            report["end"]["open_files"] <= report["start"]["open_files"],
-            report["end"],
-        ),
+        ("no more files than at the start", files["end"] <= files["start"], files),
     ]
     with_ = "the scripted model" if report["model"] else "no model"
     lines = [
