@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from graph.context import context_schema
+from graph.context import Knobs, context_schema
 from graph.edges import after_critique, fan_out, node_names
 from graph.resources import Resources
+from graph.settings import Settings
 from graph.state import Input, State
 from graph.tracing import begin
+from knowledge.catalog import Catalog
 from nodes.answer import Answer
 from nodes.clarify import Clarify
 from nodes.critique import Critic
@@ -22,6 +25,8 @@ from nodes.rewrite import Rewrite
 from nodes.route import Route
 from nodes.supervise import Supervise
 
+Step = Callable[..., Any]
+"""State (and runtime) in, a partial update out."""
 RECURSION_LIMIT = 200
 """A backstop: the ledger ends a run long before (20 turns of 6 steps)."""
 
@@ -34,25 +39,39 @@ def build(
     `interrupts` is the default of that knob: on only where threads are kept.
     """
     begin(resources.settings.trace)
-    catalog = resources.catalog
-    schema = context_schema(catalog, resources.settings, interrupts=interrupts)
-    searches = node_names(catalog)
+    schema = context_schema(resources.catalog, resources.settings, interrupts=interrupts)
+    steps: dict[str, Step] = {
+        "rewrite": Rewrite(resources, schema),
+        "route": Route(resources, schema),
+        **{name: Retrieve(resources, base, schema) for base, name in node_names(resources.catalog).items()},
+        "clarify": Clarify(resources, schema),
+        "escalate": Escalate(resources, schema),
+        "supervise": Supervise(resources, schema),
+        "answer": Answer(resources, schema),
+        "critique": Critic(resources, schema),
+    }
+    return wired(resources.catalog, resources.settings, schema, steps, checkpointer)
 
+
+def wired(
+    catalog: Catalog,
+    settings: Settings,
+    schema: type[Knobs],
+    steps: Mapping[str, Step],
+    checkpointer: BaseCheckpointSaver[Any] | None = None,
+) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """The same graph over any steps, by the names of the nodes: what the wiring itself costs is measured with empty
+    ones.
+    """
+    searches = node_names(catalog)
     graph = StateGraph(State, context_schema=schema, input_schema=Input)
-    graph.add_node("rewrite", Rewrite(resources, schema))
-    graph.add_node("route", Route(resources, schema))
-    for base, name in searches.items():
-        graph.add_node(name, Retrieve(resources, base, schema))
-    graph.add_node("clarify", Clarify(resources, schema))
-    graph.add_node("escalate", Escalate(resources, schema))
-    graph.add_node("supervise", Supervise(resources, schema))
-    graph.add_node("answer", Answer(resources, schema))
-    graph.add_node("critique", Critic(resources, schema))
+    for name, step in steps.items():
+        graph.add_node(name, step)
 
     graph.add_edge(START, "rewrite")
     graph.add_edge("rewrite", "route")
     graph.add_conditional_edges(
-        "route", fan_out(catalog, resources.settings), [*searches.values(), "answer", "clarify", "escalate"]
+        "route", _on_the_loop(fan_out(catalog, settings)), [*searches.values(), "answer", "clarify", "escalate"]
     )
     graph.add_edge("clarify", "route")
     graph.add_edge("escalate", END)
@@ -60,7 +79,16 @@ def build(
         graph.add_edge(name, "supervise")
     graph.add_edge("supervise", "answer")
     graph.add_edge("answer", "critique")
-    graph.add_conditional_edges("critique", after_critique, ["route", "rewrite", END])
+    graph.add_conditional_edges("critique", _on_the_loop(after_critique), ["route", "rewrite", END])
 
     compiled = graph.compile(checkpointer=checkpointer, name=f"signalbox-{catalog.name}")
     return compiled.with_config(recursion_limit=RECURSION_LIMIT)
+
+
+def _on_the_loop(edge: Callable[[State], Any]) -> Callable[[State], Awaitable[Any]]:
+    """The same edge as a coroutine: LangGraph gives a plain function to a thread, which takes longer than all it does."""
+
+    async def chosen(state: State) -> Any:
+        return edge(state)
+
+    return chosen

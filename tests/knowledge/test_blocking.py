@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -39,3 +41,24 @@ async def test_context_variables_travel_along() -> None:
     seen: contextvars.ContextVar[str] = contextvars.ContextVar("seen", default="")
     seen.set("here")
     assert await in_thread(seen.get) == "here"
+
+
+async def test_a_thread_that_is_done_takes_the_next_piece_of_work() -> None:
+    """Pieces that follow one another share a thread; pieces at once each have their own."""
+    names = {await in_thread(lambda: threading.current_thread().ident) for _ in range(5)}
+    assert len(names) == 1
+    barrier = threading.Barrier(3)
+    assert len(await asyncio.gather(*(in_thread(lambda: barrier.wait(5)) for _ in range(3)))) == 3
+
+
+async def test_a_thread_that_waits_keeps_nothing_alive() -> None:
+    """What a piece of work held is free once it is done: a store that nobody has any more lets go of its files."""
+
+    class Held:
+        pass
+
+    held = Held()
+    gone = weakref.ref(held)
+    await in_thread(lambda held=held: None)
+    del held
+    assert await in_thread(lambda: gone()) is None

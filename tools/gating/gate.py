@@ -51,12 +51,12 @@ class Gate:
         if not tools:
             return []
         question = question_of(turns)
-        asked = self.model.encode([question, bare(question)])
-        cards = self.model.encode([card(tool) for tool in tools])
-        leads = self.model.encode([first_sentence(tool) for tool in tools])
+        # One by one, not as a batch: these vectors are remembered, the tools' from question to question.
+        near = self.model.query
+        asked, told = near(question), near(bare(question))
         return [
-            score(features(turns, tool, float(asked[0] @ whole), float(asked[1] @ lead)))
-            for tool, whole, lead in zip(tools, cards, leads, strict=True)
+            score(features(turns, tool, float(asked @ near(card(tool))), float(told @ near(first_sentence(tool)))))
+            for tool in tools
         ]
 
     def _decide(self, tool: Tool, worth: float, question: str, kind: str | None) -> Offer:
