@@ -14,6 +14,8 @@ from dev_server import DevServer
 from fakes import write_catalog
 from scripted_openai import ScriptedOpenAI, serve
 
+from graph.resources import Resources
+from graph.settings import Settings
 from routing.log import RouteLog
 
 Browser, Page = sync_api.Browser, sync_api.Page
@@ -43,6 +45,10 @@ def dev_server(
     folder = tmp_path_factory.mktemp("web")
     home = Path(shutil.copytree(larkspur_home, folder / "home"))
     _tiny(folder / "catalogs")
+    # Built here, so that the first question about it need not wait.
+    built = Resources.load(Settings.from_env({}, catalog="tiny", catalogs=folder / "catalogs", home=home))
+    built.prepare()
+    built.store.close()
     graphs = {"tiny": {"path": "./tiny.py:graph", "description": "A tiny catalog"}}
     keys = {"OPENAI_BASE_URL": openai.url, "OPENAI_API_KEY": "sk-scripted"}
     server = DevServer.over_a_copy(folder, home, graphs, **keys)

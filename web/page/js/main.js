@@ -69,6 +69,8 @@ async function askView(thread, here) {
   if (!assistant) throw new Error("The server serves no graph.");
   if (ask?.assistant !== assistant) {
     const id = assistant.assistant_id;
+    // A question typed while the graph is fetched would be asked of the catalog that was left.
+    view.replaceChildren(h("p", { class: "empty" }, "Reading the graph…"));
     const [graph, schemas] = await Promise.all([read(`assistants/${id}/graph`), read(`assistants/${id}/schemas`).catch(() => null)]);
     const floor = assistant.context?.floor ?? schemas?.context_schema?.properties?.floor?.default ?? null;
     ask = new Ask({ assistant, graph, floor, notify });
@@ -104,7 +106,7 @@ async function route() {
     } else await askView(name === "thread" ? decodeURIComponent(id) : null, here);
   } catch (fault) {
     if (!here()) return;
-    if (!view.childElementCount) view.replaceChildren(h("p", { class: "empty" }, "Nothing could be read from the server."));
+    if (!view.querySelector(".ask, .health")) view.replaceChildren(h("p", { class: "empty" }, "Nothing could be read from the server."));
     notify(fault, route);
   }
 }
