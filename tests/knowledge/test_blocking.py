@@ -61,4 +61,4 @@ async def test_a_thread_that_waits_keeps_nothing_alive() -> None:
     gone = weakref.ref(held)
     await in_thread(lambda held=held: None)
     del held
-    assert await in_thread(lambda: gone()) is None
+    assert await in_thread(gone) is None
