@@ -140,8 +140,10 @@ class Oracle:
         passages = next((found[1] for form in _PASSAGES if (found := form.search(prompt))), "")
         asked = prompt.replace(passages, "\n") if passages else prompt
         row = self._row(asked)
-        # One part of a message may be asked alone.
-        wanted = [text for text, _ in row.parts if text in asked] or [text for text, _ in row.parts]
+        every = [text for text, _ in row.parts]
+        # One part of a message may be asked alone, or all of them in one sentence.
+        whole = self._last(asked) in {row.message, row.standalone}
+        wanted = every if whole else [text for text in every if text in asked]
         said = [quoted for text in wanted if (quoted := _quoted(text, passages))]
         return " ".join(dict.fromkeys(said)) or NOTHING
 

@@ -86,7 +86,7 @@ def wired(
 
 
 def _on_the_loop(edge: Callable[[State], Any]) -> Callable[[State], Awaitable[Any]]:
-    """The same edge as a coroutine: LangGraph gives a plain function to a thread, which takes longer than it does."""
+    """The same edge as a coroutine: LangGraph hands a plain function to a thread, which takes longer than it does."""
 
     async def chosen(state: State) -> Any:
         return edge(state)

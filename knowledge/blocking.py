@@ -29,7 +29,7 @@ os.register_at_fork(after_in_child=_idle.clear)  # a forked process has none of 
 
 
 async def in_thread(work: Callable[[], T], limit_s: float | None = None) -> T:
-    """The result of `work`, run in a thread beside the loop; raises what it does, and TimeoutError after `limit_s`."""
+    """The result of `work`, run beside the loop; raises what it raises, and TimeoutError after `limit_s`."""
     loop = asyncio.get_running_loop()
     result: asyncio.Future[T] = loop.create_future()
     context = contextvars.copy_context()

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +20,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from errors import ConfigError
+from knowledge.remembered import Remembered
 
 EMBEDDED = "embedded:all-MiniLM-L6-v2-int8"
 DIMENSIONS = 384
@@ -83,8 +82,7 @@ class MiniLM(Embedder):
         options.intra_op_num_threads = THREADS
         options.inter_op_num_threads = 1
         self._session = ort.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-        self._queries: OrderedDict[str, Vectors] = OrderedDict()
-        self._lock = threading.Lock()
+        self._remembered = Remembered(lambda text: self.encode([text])[0], QUERY_CACHE)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Vectors of shape (len(texts), 384), in the order given."""
@@ -101,18 +99,7 @@ class MiniLM(Embedder):
 
     def query(self, text: str) -> Vectors:
         """The vector of one question, shape (384,). The last 4,096 are remembered, so a run embeds a question once."""
-        with self._lock:
-            known = self._queries.get(text)
-            if known is not None:
-                self._queries.move_to_end(text)
-                return known
-        vector: Vectors = self.encode([text])[0]
-        vector.setflags(write=False)
-        with self._lock:
-            self._queries[text] = vector
-            while len(self._queries) > QUERY_CACHE:
-                self._queries.popitem(last=False)
-        return vector
+        return self._remembered(text)
 
     def _forward(self, ids: list[list[int]]) -> Vectors:
         longest = max(map(len, ids))
@@ -133,7 +120,7 @@ class Hosted(Embedder):
     def __init__(self, name: str, model: Embeddings) -> None:
         self.name = name
         self._model = model
-        self._remembered = lru_cache(maxsize=QUERY_CACHE)(self._embed)
+        self._remembered = Remembered(self._embed, QUERY_CACHE)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (len(texts), dimensions); raises what the model's client raises."""
@@ -143,8 +130,7 @@ class Hosted(Embedder):
 
     def query(self, text: str) -> Vectors:
         """The unit vector of one question, shape (dimensions,)."""
-        vector: Vectors = self._remembered(text)
-        return vector
+        return self._remembered(text)
 
     def _embed(self, text: str) -> Vectors:
         vector: Vectors = _unit(np.asarray([self._model.embed_query(text)], dtype=np.float32))[0]

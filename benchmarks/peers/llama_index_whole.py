@@ -64,15 +64,15 @@ def divided(tools: list[QueryEngineTool]) -> BaseQueryEngine:
     )
 
 
-def opener(made: Callable[[list[QueryEngineTool]], BaseQueryEngine]) -> Callable[[Group, str], Ask]:
-    """How one of the two is opened over a set."""
+def opener(made: Callable[[list[QueryEngineTool]], BaseQueryEngine], share: int) -> Callable[[Group, str], Ask]:
+    """How one of the two is opened over a set; each search returns one `share`-th of the places."""
 
     def opened(group: Group, down: str) -> Ask:
         Settings.llm = OpenAI(model="gpt-4o-mini", timeout=30)
         Settings.embed_model = Ours(model_name="ours")
         tools = [
             QueryEngineTool.from_defaults(
-                Down() if base == down else _index(group, base).as_query_engine(similarity_top_k=group.k),
+                Down() if base == down else _index(group, base).as_query_engine(similarity_top_k=group.k // share),
                 name=base,
                 description=description,
             )
@@ -114,4 +114,6 @@ def _made(group: Group, base: str) -> VectorStoreIndex:
 
 
 if __name__ == "__main__":
-    serve(opener(divided if sys.argv[4] == "sub-question" else routed), ("llama-index-core", "llama-index-llms-openai"))
+    kind, _, share = sys.argv[4].partition("/")
+    packages = ("llama-index-core", "llama-index-llms-openai")
+    serve(opener(divided if kind == "sub-question" else routed, int(share or 1)), packages)

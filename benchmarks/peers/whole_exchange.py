@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import resource
 import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -156,7 +155,6 @@ async def driven(opened: Open, groups: Sequence[Group], trial: Trial, model: Mod
             "one base is down": await _behaves(opened(first, trial.down), trial.two_bases, model),
             "nothing is found": await _behaves(ask, trial.nowhere, model),
         },
-        "peak_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     }
     _progress("a wrong label")
     model.set(wrong_labels=True)
