@@ -26,6 +26,7 @@ from web.health import Health
 from web.limits import Rate
 from web.mcp import Tools
 from web.metrics import Counted, Metrics
+from web.review import Review
 from web.routing import Routing
 
 MEGABYTE = 1_000_000
@@ -44,6 +45,8 @@ def make(settings: Settings) -> Starlette:
         metrics.watch(served)
         app.state.health, app.state.routing = Health(served, settings), Routing(served)
         app.state.feedback = Feedback(lambda: served[MAIN].resources.route_log)  # all catalogs share one log
+        review = Review(served)
+        app.state.waiting, app.state.keep = review.waiting, review.keep
         manager = Tools(served).manager()
         app.state.mcp = manager.handle_request
         async with manager.run():
@@ -55,6 +58,8 @@ def make(settings: Settings) -> Starlette:
             Route("/signalbox/health", _late("health"), methods=["GET"]),
             Route("/signalbox/routes.json", _late("routing"), methods=["GET"]),
             Route("/signalbox/feedback", _late("feedback"), methods=["POST"]),
+            Route("/signalbox/review.json", _late("waiting"), methods=["GET"]),
+            Route("/signalbox/review", _late("keep"), methods=["POST"]),
             Route("/signalbox/metrics", metrics.__call__, methods=["GET"]),
             Route("/mcp", _Mcp()),
         ],

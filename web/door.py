@@ -23,7 +23,9 @@ from web.who import SCOPE_KEY, Gatekeeper, Refused, Who
 
 SHUT: Final = re.compile(r"/+(internal|deploy|noauth)(/|$)")
 """Of the development runtime: emptying its database, starting a deployment."""
-OPERATORS: Final = frozenset({"/metrics", "/signalbox/metrics", "/signalbox/routes.json"})
+OPERATORS: Final = frozenset(
+    {"/metrics", "/signalbox/metrics", "/signalbox/routes.json", "/signalbox/review.json", "/signalbox/review"}
+)
 OWN: Final = "/signalbox"
 """Under it nothing is ever open."""
 IN_THREAD: Final = 200_000
