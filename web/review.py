@@ -1,4 +1,4 @@
-"""The review set over HTTP: what waits for a person's label, and what a person says of it. For operators only, since the
+"""The review set over HTTP: what waits for a label, and what a person says of it. For operators only, since the
 rows hold users' words.
 """
 
