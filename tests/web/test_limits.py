@@ -30,9 +30,9 @@ def test_depth_is_counted_outside_of_strings(body: bytes, deep: bool) -> None:
 @pytest.mark.parametrize("body", [b'"\\' * 1_000_000, b'\\"' * 1_000_000, b'"' * 2_000_001, b'"a\\'])
 def test_depth_is_linear(body: bytes) -> None:
     """Two megabytes of quotes and strokes are read in a second or so."""
-    began = time.perf_counter()
+    began = time.process_time()
     assert too_deep(body) is False
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 class Clock:
