@@ -30,8 +30,11 @@ class BareState(TypedDict):
     findings: Annotated[list[int], operator.add]
 
 
-def bare(searches: int = 3) -> Ask:
-    """Five steps in a row, the second fanned out to `searches`, on two channels."""
+def bare(searches: int = 3, *, plain_edge: bool = False) -> Ask:
+    """Five steps in a row, the second fanned out to `searches`, on two channels.
+
+    A `plain_edge` is a function, as most applications write it: LangGraph runs that in a thread.
+    """
 
     async def step(state: BareState) -> dict[str, Any]:
         return {"messages": state["messages"]}
@@ -48,7 +51,14 @@ def bare(searches: int = 3) -> Ask:
         graph.add_edge(name, "supervise")
     graph.add_edge(START, "rewrite")
     graph.add_edge("rewrite", "route")
-    graph.add_conditional_edges("route", lambda _: [Send(name, {"base": at}) for at, name in enumerate(names)], names)
+
+    def fanned(_: BareState) -> list[Send]:
+        return [Send(name, {"base": at}) for at, name in enumerate(names)]
+
+    async def on_the_loop(state: BareState) -> list[Send]:
+        return fanned(state)
+
+    graph.add_conditional_edges("route", fanned if plain_edge else on_the_loop, names)
     graph.add_edge("supervise", "answer")
     graph.add_edge("answer", "critique")
     graph.add_edge("critique", END)

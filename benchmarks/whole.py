@@ -316,7 +316,6 @@ def told(rows: Sequence[dict[str, Any]]) -> list[str]:
         ("and at most half of the plain application's wall", ratio <= 0.5, f"{ratio:.2f}"),
     ]
     peers = [row for row in rows if not row["system"].startswith("Signalbox")]
-    # Where a message has two questions, the sub-question engine has twice the places; it stands there at half of them.
     for name in ours["evidence"]:
         best = max(row["evidence"][name]["share"] for row in peers)
         mine = ours["evidence"][name]["share"]
