@@ -23,7 +23,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[0] = str(ROOT)  # routing.py beside this file would hide the package of that name
-sys.path[1:1] = [str(ROOT / "tests"), str(ROOT / "tests" / "server")]
+sys.path.insert(1, str(ROOT / "tests"))
 
 from dev_server import Server, clean, copied, running  # noqa: E402
 from fakes import write_catalog  # noqa: E402

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import json
 import os
@@ -90,13 +91,23 @@ def _check_address(settings: Settings, wanted: Wanted) -> None:
             f"--host {wanted.host}: other machines could ask, and no keys are set; make one (signalbox key NAME) and "
             "set SIGNALBOX_KEYS, or SIGNALBOX_OPEN=true to answer everyone"
         )
+    # The server would take another port without a word.
+    fault = _taken(wanted.host, wanted.port)
+    if fault is None:
+        return
+    near = range(wanted.port + 1, min(wanted.port + 100, 65_536)) if fault.errno == errno.EADDRINUSE else ()
+    free = next((port for port in near if not _taken(wanted.host, port)), None)
+    fix = f"; end what listens there, or choose another: --port {free}" if free else ""
+    raise ConfigError(f"--host {wanted.host} --port {wanted.port}: {fault.strerror or fault}{fix}")
+
+
+def _taken(host: str, port: int) -> OSError | None:
+    """Why a server cannot listen there, or None where it can."""
     try:
-        # The server would take another port without a word.
-        family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
-        with socket.create_server((wanted.host, wanted.port), family=family):
-            pass
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            return None
     except OSError as fault:
-        raise ConfigError(f"--host {wanted.host} --port {wanted.port}: {fault.strerror or fault}") from None
+        return fault
 
 
 def _is_loopback(host: str) -> bool:
@@ -112,10 +123,10 @@ def _tell(wanted: Wanted, catalogs: dict[str, Catalog]) -> None:
     graphs = ", ".join(name if name == of.name else f"{name} ({of.name})" for name, of in catalogs.items())
     for what, where in (
         ("page", f"{url}/"),
-        ("API", f"{url}/docs"),
+        ("API docs", f"{url}/docs"),
         ("Studio", f"{STUDIO}{url}"),
         ("MCP", f"{url}/mcp"),
         ("health", f"{url}/signalbox/health"),
         ("graphs", graphs),
     ):
-        stderr.print(f"{what:8}{where}", highlight=False, soft_wrap=True)
+        stderr.print(f"{what:10}{where}", highlight=False, soft_wrap=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from fakes import catalog_of, write_catalog
+from keyed_server import keyed  # noqa: F401 - a fixture of the whole session
 from scripted_openai import ScriptedOpenAI, serve
 from word_vectors import WordEmbedder
 

@@ -1,4 +1,4 @@
-"""The real `langgraph dev` over a copy of the application, for whoever needs one of its own."""
+"""The real `langgraph dev` over a copy of the application: started, stopped, killed and started again by tests."""
 
 from __future__ import annotations
 
@@ -11,50 +11,30 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FOREIGN = ("SIGNALBOX_", "OPENAI_", "AZURE_OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_")
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "tests", "benchmarks", "docs", "notebooks")
-START_S = 90
+START_S = 180
+"""Some ten seconds are needed; how long a busy machine takes is nothing these tests are about."""
 
 
 @dataclass
-class DevServer:
-    """A server that can be stopped and started again at the same address, over the same folder.
-
-    The folder has no settings of its own: the server keeps threads there, and a `.env` would rule over the environment.
-    """
+class Server:
+    """A server over a folder: it can be ended and started again, at the same address and over the same threads."""
 
     folder: Path
     environ: Mapping[str, str]
     port: int
+    config: str = "langgraph.json"
+    workers: int = 10
     _process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
-
-    @classmethod
-    def over_a_copy(cls, folder: Path, home: Path, graphs: Mapping[str, Any], **environ: str) -> DevServer:
-        """A server not yet started, with `graphs` beside those of langgraph.json. Skips where the extra is missing."""
-        if not _program().exists():
-            pytest.skip(f"{_program()} is missing: install the extra `serve`")
-        copy = Path(shutil.copytree(ROOT, folder / "signalbox", ignore=LEFT_OUT))
-        settings = json.loads((copy / "langgraph.json").read_text())
-        settings["graphs"] |= graphs
-        (copy / "langgraph.json").write_text(json.dumps(settings))
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
-        clean |= {
-            "SIGNALBOX_HOME": str(home),
-            "LANGSMITH_TRACING": "false",
-            "PYTHONPATH": str(copy),
-            "NO_PROXY": "127.0.0.1",
-        }
-        return cls(copy, clean | environ, port)
 
     @property
     def url(self) -> str:
@@ -62,40 +42,98 @@ class DevServer:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def log(self) -> str:
-        """What it has said."""
-        return (self.folder.parent / "log").read_text()
+    def log(self) -> Path:
+        """The file of what it says."""
+        return self.folder.parent / f"log-{self.port}"
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        """The running process."""
+        assert self._process is not None, "the server was not started"
+        return self._process
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        more = ["--no-browser", "--no-reload", "--port", str(self.port), "--n-jobs-per-worker", "10"]
-        with (self.folder.parent / "log").open("a") as log:
+        port, workers = str(self.port), str(self.workers)
+        options = ["--port", port, "--n-jobs-per-worker", workers, "--config", self.config]
+        with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [_program(), "dev", *more], cwd=self.folder, env=self.environ, stdout=log, stderr=subprocess.STDOUT,
+                [_program(), "dev", "--no-browser", "--no-reload", *options],
+                cwd=self.folder,
+                env={**self.environ, "PYTHONPATH": str(self.folder)},
+                stdout=log,
+                stderr=subprocess.STDOUT,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         until = time.monotonic() + START_S
-        while time.monotonic() < until and self._process.poll() is None:
+        while time.monotonic() < until and self.process.poll() is None:
             try:
                 with direct.open(f"{self.url}/ok", timeout=2):
                     return
             except OSError:
-                time.sleep(0.2)
-        pytest.fail(f"the server did not start:\n{self.log[-4000:]}")
+                time.sleep(0.1)
+        self.kill()
+        pytest.fail(f"the server did not start:\n{self.log.read_text()[-4000:]}")
 
     def stop(self) -> None:
-        """Stop it, and everything it started; its threads are written to its folder."""
-        process, self._process = self._process, None
-        for sign in (signal.SIGTERM, signal.SIGKILL):
-            if process is None or process.poll() is not None:
-                return
-            os.killpg(process.pid, sign)
-            try:
-                process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                continue
+        """End it, and everything it started; its threads are written to its folder."""
+        self._end(signal.SIGTERM)
+        self._end(signal.SIGKILL)
+
+    def kill(self) -> None:
+        """End it as a machine that loses its power does."""
+        self._end(signal.SIGKILL)
+
+    def _end(self, sign: signal.Signals) -> None:
+        if self._process is None or self._process.poll() is not None:
+            return
+        os.killpg(self._process.pid, sign)
+        try:
+            self._process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            if sign is signal.SIGKILL:
+                raise
+
+
+def copied(folder: Path, **graphs: str) -> Path:
+    """A copy of the application, with `graphs` beside those of its langgraph.json.
+
+    It has no settings of its own: the server keeps threads in its folder, and a `.env` there would rule over the
+    environment.
+    """
+    copy = Path(shutil.copytree(ROOT, folder / "signalbox", ignore=LEFT_OUT))
+    settings = json.loads((copy / "langgraph.json").read_text())
+    # In front, as a person may write them: the first graph is found by its name.
+    settings["graphs"] = graphs | settings["graphs"]
+    (copy / "langgraph.json").write_text(json.dumps(settings))
+    return copy
+
+
+def clean(**settings: str) -> dict[str, str]:
+    """This process's environment without the machine's settings, without a key and without tracing."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    return kept | {"LANGSMITH_TRACING": "false", "NO_PROXY": "127.0.0.1"} | settings
+
+
+@contextmanager
+def running(
+    copy: Path, environ: Mapping[str, str], *, config: str = "langgraph.json", workers: int = 10
+) -> Iterator[Server]:
+    """A server over a copy, until the end of the block."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = Server(copy, environ, port, config, workers)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def _program() -> Path:
-    return Path(sys.executable).parent / "langgraph"
+    """The `langgraph` beside this interpreter; the test is skipped where it is missing."""
+    found = Path(sys.executable).parent / "langgraph"
+    if not found.exists():
+        pytest.skip(f"{found} is missing: install the extra `serve`")
+    return found

@@ -82,7 +82,7 @@ def test_what_cannot_be_served(environ: dict[str, str]) -> None:
             ({"served": "signalbox"}, here, "'signalbox' is the name of the first graph"),
             ({}, replace(here, threads="paper"), "--threads: 'paper' is unknown; valid: server, sqlite"),
             ({}, replace(here, host="0.0.0.0"), "other machines could ask, and no keys are set; make one"),  # noqa: S104
-            ({}, replace(here, port=port), f"--host 127.0.0.1 --port {port}: Address already in use"),
+            ({}, replace(here, port=port), f"--host 127.0.0.1 --port {port}: Address already in use; end what listens"),
         ]
         for given, wanted, says in refused:
             with pytest.raises(ConfigError, match=re.escape(says)):
@@ -119,8 +119,8 @@ def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) 
             _wait(http, process, log)
             told = log.read_text()
             for line in (
-                f"page    http://127.0.0.1:{port}/",
-                "graphs  signalbox (tea), pots",
+                f"page      http://127.0.0.1:{port}/",
+                "graphs    signalbox (tea), pots",
                 f"baseUrl=http://127.0.0.1:{port}",
             ):
                 assert line in told

@@ -1,6 +1,11 @@
-"""What the tests of the page share: Playwright, where it is installed, and text that would do harm as markup."""
+"""What the tests of the page share: Playwright, where it is installed, text that would do harm as markup, and how to ask
+and to look around.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -12,3 +17,29 @@ sync_api.expect.set_options(timeout=PATIENCE_MS)
 
 SCRIPT = "<script>document.title='ran'</script>"
 HOSTILE = "<img src=x onerror=\"document.title='ran'\">"
+
+LOOKS = [(width, scheme) for width in (360, 1440) for scheme in ("light", "dark")]
+OPPOSITES = [(360, "dark"), (1440, "light")]
+GROUNDS = {"light": "rgb(247, 247, 245)", "dark": "rgb(16, 18, 20)"}
+
+
+def ask(page: sync_api.Page, question: str) -> Any:
+    """Ask by keyboard and wait until the turn is over; the turn."""
+    page.get_by_label("Ask a question").fill(question)
+    page.keyboard.press("Enter")
+    turn = page.locator(".turn").last
+    sync_api.expect(turn.locator(".question")).to_have_text(question)
+    sync_api.expect(turn.locator(".answer")).to_have_attribute("aria-busy", "false")
+    return turn
+
+
+def look_around(page: sync_api.Page, looks: Sequence[tuple[int, str]] = LOOKS) -> None:
+    """At each width and in each scheme nothing scrolls sideways and axe finds nothing."""
+    axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+    for width, scheme in looks:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, scheme)
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == GROUNDS[scheme]
+        found = axe_of().run(page).response["violations"]
+        assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == [], (width, scheme)

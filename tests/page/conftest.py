@@ -1,33 +1,28 @@
-"""The page in a real Chromium, over a real server: two catalogs, one of them hostile, and a scripted model."""
+"""The page in a real Chromium, over real servers: three catalogs, one of them hostile, a scripted model, and keys."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chromium import HOSTILE, PATIENCE_MS, SCRIPT, sync_api
-from dev_server import DevServer
+from dev_server import Server, clean, copied, running
 from fakes import write_catalog
+from keyed_server import Keyed
 from scripted_openai import ScriptedOpenAI, serve
 
 from graph.resources import Resources
 from graph.settings import Settings
+from knowledge.catalog import Catalog
 from routing.log import RouteLog
 
 Browser, Page = sync_api.Browser, sync_api.Page
-
-TINY = """
-from graph.build import build
-from graph.resources import Resources
-from graph.settings import Settings
-
-given = {{"catalog": "tiny", "catalogs": {catalogs!r}}}
-graph = build(Resources.load(Settings.from_env(**given)), interrupts=True)
-"""
 
 
 @pytest.fixture(scope="package")
@@ -40,22 +35,27 @@ def openai() -> Iterator[ScriptedOpenAI]:
 @pytest.fixture(scope="package")
 def dev_server(
     larkspur_home: Path, openai: ScriptedOpenAI, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[DevServer]:
-    """A server of `larkspur`, and of `tiny`: a hostile document, a tool with a choice, a mood that needs a person."""
-    folder = tmp_path_factory.mktemp("web")
+) -> Iterator[Server]:
+    """A server of `larkspur`, of `tiny` (a hostile document, a tool with a choice, a mood that needs a person), and of
+    `quiet`, which nobody asks.
+    """
+    folder = tmp_path_factory.mktemp("page")
     home = Path(shutil.copytree(larkspur_home, folder / "home"))
-    _tiny(folder / "catalogs")
+    copy = copied(folder, tiny="graph.app:catalog_tiny", quiet="graph.app:catalog_quiet")
+    _tiny(copy / "catalogs")
+    places = {name: {"description": f"Everything about {name}.", "files": {}} for name in ("cups", "pots")}
+    write_catalog(copy / "catalogs", "quiet", places)
     # Built here, so that the first question about it need not wait.
-    built = Resources.load(Settings.from_env({}, catalog="tiny", catalogs=folder / "catalogs", home=home))
-    built.prepare()
-    built.store.close()
-    graphs = {"tiny": {"path": "./tiny.py:graph", "description": "A tiny catalog"}}
-    keys = {"OPENAI_BASE_URL": openai.url, "OPENAI_API_KEY": "sk-scripted"}
-    server = DevServer.over_a_copy(folder, home, graphs, **keys)
-    (server.folder / "tiny.py").write_text(TINY.format(catalogs=str(folder / "catalogs")))
-    server.start()
-    yield server
-    server.stop()
+    with Resources.load(Settings.from_env({}, catalog="tiny", catalogs=copy / "catalogs", home=home)) as built:
+        built.prepare()
+    environ = clean(
+        SIGNALBOX_HOME=str(home),
+        SIGNALBOX_SERVED="tiny,quiet",
+        OPENAI_BASE_URL=openai.url,
+        OPENAI_API_KEY="sk-scripted",
+    )
+    with running(copy, environ) as server:
+        yield server
 
 
 def _tiny(catalogs: Path) -> None:
@@ -114,21 +114,35 @@ class Watched:
     elsewhere: list[str]
 
 
-@pytest.fixture
-def page(browser: Browser, dev_server: DevServer, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The page in a fresh browser context, 1440 px wide. After the test: no script failed, no other host was asked."""
+@contextmanager
+def watched_page(browser: Browser, url: str, **context: Any) -> Iterator[Page]:
+    """The page in a fresh browser context, 1440 px wide. At the end: no script failed, no other host was asked."""
     given = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light", "reduced_motion": "reduce"}
-    with browser.new_context(**given, **getattr(request, "param", {}), base_url=dev_server.url) as context:
-        opened = context.new_page()
-        opened.set_default_timeout(PATIENCE_MS)
+    with browser.new_context(**given, **context, base_url=url) as opened:
+        page = opened.new_page()
+        page.set_default_timeout(PATIENCE_MS)
         watched = Watched([], [])
-        opened.on("pageerror", lambda fault: watched.faults.append(str(fault)))
-        opened.on("console", lambda said: _console(said, watched))
-        opened.on("request", lambda asked: _request(asked.url, dev_server.url, watched))
-        opened.goto("/")
+        page.on("pageerror", lambda fault: watched.faults.append(str(fault)))
+        page.on("console", lambda said: _console(said, watched))
+        page.on("request", lambda asked: _request(asked.url, url, watched))
+        page.goto("/")
+        yield page
+        assert watched == Watched([], [])
+
+
+@pytest.fixture
+def page(browser: Browser, dev_server: Server) -> Iterator[Page]:
+    """The page of the server without keys."""
+    with watched_page(browser, dev_server.url) as opened:
         opened.wait_for_selector("#question")
         yield opened
-        assert watched == Watched([], [])
+
+
+@pytest.fixture
+def keyed_page(browser: Browser, keyed: Keyed) -> Iterator[Page]:
+    """The page of the server with keys, before one is given."""
+    with watched_page(browser, keyed.server.url) as opened:
+        yield opened
 
 
 def _console(said: sync_api.ConsoleMessage, watched: Watched) -> None:
@@ -143,8 +157,14 @@ def _request(asked: str, own: str, watched: Watched) -> None:
 
 
 @pytest.fixture
-def route_log(dev_server: DevServer) -> Iterator[RouteLog]:
-    """The server's route log, for reading."""
-    opened = RouteLog(f"sqlite:///{dev_server.environ['SIGNALBOX_HOME']}/routes.sqlite")
+def route_log(dev_server: Server) -> Iterator[RouteLog]:
+    """The server's route log."""
+    opened = RouteLog(f"sqlite:///{dev_server.environ['SIGNALBOX_HOME']}/routes.sqlite", keep_text=True)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def quiet(dev_server: Server) -> Catalog:
+    """The catalog that nobody asks: its log holds what a test writes."""
+    return Catalog.load(dev_server.folder / "catalogs" / "quiet")

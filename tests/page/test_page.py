@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import pytest
-from chromium import HOSTILE, SCRIPT, sync_api
-from dev_server import DevServer
+from chromium import HOSTILE, SCRIPT, ask, look_around, sync_api
+from dev_server import Server
 from scripted_openai import Reply, Request, ScriptedOpenAI
 
 from routing.log import RouteLog
@@ -20,36 +19,24 @@ PRO = "What does the Pro plan cost?"
 CREDIT = "My server was down for an hour. How much service credit do I get?"
 
 
-def ask(page: Page, question: str) -> Any:
-    """Ask by keyboard and wait until the turn is over; the turn."""
-    page.get_by_label("Ask a question").fill(question)
-    page.keyboard.press("Enter")
-    turn = page.locator(".turn").last
-    expect(turn.locator(".question")).to_have_text(question)
-    expect(turn.locator(".answer")).to_have_attribute("aria-busy", "false")
-    return turn
-
-
 def choose(page: Page, catalog: str) -> None:
     """Switch to another catalog and wait for its drawing."""
     page.get_by_label("Catalog").select_option(catalog)
     expect(page.locator('[data-node="retrieve_hours"]')).to_be_visible()
 
 
-def violations(axe: Any, page: Page) -> list[str]:
-    """What axe finds wrong with the page as it stands."""
-    found = axe.run(page).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
-
-
 def test_ask_and_follow_up(page: Page) -> None:
-    """A question is answered with sources; a follow-up is understood in its thread; both stay on the page."""
+    """A question is answered with sources; a follow-up is understood in its thread; both stay on the page, with the
+    field for the next one and the path in sight.
+    """
     first = ask(page, PRO)
     expect(first.locator(".answer")).to_contain_text("$14")
     second = ask(page, "and for ten seats?")
     expect(second.locator(".answer")).to_contain_text("$140")
     expect(page.locator(".turn")).to_have_count(2)
     expect(page.locator(".thread a")).to_have_text([PRO])
+    expect(page.get_by_label("Ask a question")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="Path")).to_be_in_viewport()
 
 
 def test_path(page: Page) -> None:
@@ -214,7 +201,7 @@ def test_thread_after_a_reload(page: Page) -> None:
     expect(page.locator(".decision")).to_contain_text(PRO)
 
 
-def test_threads_are_listed_and_deleted(page: Page, dev_server: DevServer) -> None:
+def test_threads_are_listed_and_deleted(page: Page, dev_server: Server) -> None:
     """The browser's threads can be opened and deleted; one that the server lost leaves the list with a word."""
     ask(page, PRO)
     first = page.url.rpartition("/")[2]
@@ -230,33 +217,6 @@ def test_threads_are_listed_and_deleted(page: Page, dev_server: DevServer) -> No
     assert page.request.get(f"/threads/{first}").status == 404
     page.goto(f"/#/thread/{first}")
     expect(page.locator(".notice")).to_contain_text("does not have this thread any more")
-
-
-def test_key(page: Page) -> None:
-    """Where the server wants a key the page asks for it, sends it, and keeps it for this tab only."""
-
-    def guarded(route: Route) -> None:
-        if route.request.headers.get("x-api-key") == "right":
-            route.continue_()
-        else:
-            route.fulfill(status=401, json={"detail": "unauthorized"})
-
-    page.route("**/assistants/**", guarded)
-    page.reload()
-    field = page.get_by_label("Key", exact=True).and_(page.locator("input"))
-    expect(field).to_be_focused()
-    field.fill("wrong")
-    page.keyboard.press("Enter")
-    expect(field).to_have_value("")
-    field.fill("right")
-    page.keyboard.press("Enter")
-    expect(page.locator('[data-node="route"]')).to_be_visible()
-    assert page.evaluate(
-        "[sessionStorage.getItem('signalbox.key'), JSON.stringify(localStorage).includes('right')]"
-    ) == [
-        "right",
-        False,
-    ]
 
 
 FAULTS = [
@@ -309,11 +269,6 @@ def test_keyboard_only(page: Page) -> None:
     assert seen == ["BUTTON", "solid"]
 
 
-LOOKS = [(width, scheme) for width in (360, 1440) for scheme in ("light", "dark")]
-OPPOSITES = [(360, "dark"), (1440, "light")]
-GROUNDS = {"light": "rgb(247, 247, 245)", "dark": "rgb(16, 18, 20)"}
-
-
 def test_widths_and_schemes(page: Page) -> None:
     """At both widths and in both schemes nothing scrolls sideways and axe finds nothing, in a form and an answer."""
     turn = ask(page, CREDIT)
@@ -325,17 +280,6 @@ def test_widths_and_schemes(page: Page) -> None:
     look_around(page)
 
 
-def look_around(page: Page, looks: Sequence[tuple[int, str]] = LOOKS) -> None:
-    """Look at the page as it stands at each width and in each scheme."""
-    axe_of = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
-    for width, scheme in looks:
-        page.set_viewport_size({"width": width, "height": 800})
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, scheme)
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == GROUNDS[scheme]
-        assert violations(axe_of(), page) == [], (width, scheme)
-
-
 def test_colours_can_be_switched(page: Page) -> None:
     """The switch turns the scheme over, and the choice is still there after a reload."""
     page.get_by_role("button", name="Use dark colours").click()
@@ -344,143 +288,7 @@ def test_colours_can_be_switched(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 18, 20)"
 
 
-HEALTH = {
-    "catalog": "larkspur",
-    "decisions": 40,
-    "runs": 36,
-    "since": "2026-11-01T08:00:00+00:00",
-    "searches_per_question": 1.5,
-    "tiers": {"semantic": 0.9, "rules": 0.1},
-    "fallback_rate": 0.05,
-    "not_searched": 1,
-    "empty": 2,
-    "apologies": 3,
-    "reopened": 4,
-    "shares": [{"base": "billing", "tier": "semantic", "histogram": [0, 0, 1, 0, 0, 0, 0, 0, 4, 20]}],
-    "bases": {
-        "billing": {
-            "decisions": 25,
-            "share": 0.625,
-            "fallback_rate": 0.04,
-            "empty": 1,
-            "failed": 2,
-            "apologies": 3,
-            "reopened": 4,
-        }
-    },
-    "confusion": {"billing": {"technical": 7}},
-    "misroutes": [
-        {
-            "chosen": "billing",
-            "better": "technical",
-            "count": 7,
-            "how": {"found": 7},
-            "questions": [HOSTILE],
-            "widest": None,
-            "chosen_description": "Prices.",
-            "better_description": "Guides.",
-        }
-    ],
-    "shadow": {"questions": 5, "suspects": 0, "margin": 0.1, "pairs": []},
-    "over_time": {
-        "step_s": 86400,
-        "points": [
-            {
-                "at": f"2026-11-0{day}T00:00:00+00:00",
-                "decisions": day,
-                "fallback_rate": day / 100,
-                "empty": 0,
-                "apologies": 1,
-                "reopened": 0,
-                "shares": {"billing": 0.5},
-            }
-            for day in range(1, 5)
-        ],
-    },
-}
-
-
-def test_routing_health(page: Page) -> None:
-    """The second view shows figures, bases, curves, confusion and misroutes, on narrow and wide screens."""
-    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
-    page.get_by_role("link", name="Routing health").click()
-    expect(page.locator(".figures dd")).to_have_text(["40", "36", "1.50", "5%", "2", "3", "4", "1"])
-    row = page.get_by_role("region", name="Bases").get_by_role("row").last
-    expect(row.get_by_role("cell")).to_have_text(["25", "63%", "4%", "1", "2", "3", "4", ""])
-    assert "0.9: 20" in str(row.get_by_role("img").get_attribute("aria-label"))
-    confused = page.get_by_role("region", name="Confusion").get_by_role("row")
-    expect(confused.nth(1).get_by_role("cell")).to_have_text(["–", "7"])
-    expect(page.get_by_role("region", name="Suspected misroutes")).to_contain_text(HOSTILE)
-    curve = page.get_by_role("img", name="Fell back")
-    assert curve.get_attribute("aria-label") == "Fell back: 4 points, from 1% to 4%, most 4%"
-    look_around(page, OPPOSITES)
-
-
-def test_routing_health_that_cannot_be_read(page: Page) -> None:
-    """A log that cannot be read is told, and can be tried again."""
-    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(status=503, json={"detail": "no log"}))
-    page.get_by_role("link", name="Routing health").click()
-    expect(page.locator(".notice")).to_contain_text("The server answered 503. no log")
-    page.unroute_all()
-    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".figures")).to_be_visible()
-
-
-REVIEW = {
-    "graph": "signalbox",
-    "catalog": "larkspur",
-    "bases": ["technical", "billing"],
-    "kinds": ["lookup", "out_of_scope"],
-    "moods": ["neutral", "negative"],
-    "waiting": 2,
-    "rows": [
-        {"review_id": "r-1", "text": HOSTILE, "why": "fell back", "bases": ["billing"], "kind": "lookup", "mood": None}
-        | {"history": [{"role": "user", "content": PRO}, {"role": "assistant", "content": "$14"}]},
-        {
-            "review_id": "r-2",
-            "text": "Bonjour",
-            "why": "sampled",
-            "bases": [],
-            "kind": None,
-            "mood": None,
-            "history": [],
-        },
-    ],
-}
-
-
-def test_review(page: Page) -> None:
-    """Sampled questions are labelled with bases, kind and mood, none of them chosen beforehand, or left out."""
-    kept: list[Any] = []
-
-    def keep(route: Route) -> None:
-        kept.append(route.request.post_data_json)
-        route.fulfill(json={"waiting": 2 - len(kept)})
-
-    page.route("**/signalbox/routes.json*", lambda route: route.fulfill(json=HEALTH))
-    page.route("**/signalbox/review.json*", lambda route: route.fulfill(json=REVIEW))
-    page.route("**/signalbox/review", keep)
-    page.get_by_role("link", name="Routing health").click()
-    page.get_by_role("link", name="2 questions to label").click()
-    first = page.get_by_role("form", name=HOSTILE)
-    expect(page.locator(".review").first).to_contain_text("no base reached the floor")
-    look_around(page, OPPOSITES)
-    expect(first.get_by_role("checkbox", checked=True)).to_have_count(0)
-    first.get_by_role("button", name="Keep").click()
-    assert kept == []
-    first.get_by_label("billing").check()
-    first.get_by_label("Mood").select_option("negative")
-    first.get_by_role("button", name="Keep").click()
-    second = page.get_by_role("form", name="Bonjour")
-    expect(second.get_by_label("technical")).to_be_focused()
-    second.get_by_role("button", name="Leave out").click()
-    expect(page.locator(".review")).to_have_count(0)
-    told = {"graph": "signalbox", "review_id": "r-1", "bases": ["billing"], "kind": "lookup", "mood": "negative"}
-    assert kept == [told, {"graph": "signalbox", "review_id": "r-2", "drop": True}]
-
-
-def test_thread_after_a_restart_of_the_server(page: Page, dev_server: DevServer) -> None:
+def test_thread_after_a_restart_of_the_server(page: Page, dev_server: Server) -> None:
     """A server that is gone is named; when it is back the thread is read again and goes on. Last: it restarts."""
     ask(page, PRO)
     dev_server.stop()

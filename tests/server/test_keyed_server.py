@@ -7,84 +7,22 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx
 import httpx2
 import pytest
-from dev_server import Server, clean, copied, running
-from fakes import write_catalog
+from keyed_server import Keyed
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from web.keys import make
-
 pytestmark = pytest.mark.server
 
-NOTES = {
-    "rooms.md": "# Rooms\n\nThe meeting room closes at six in the evening.\n",
-    "door.md": "---\naccess: staff\n---\n# Door code\n\nThe door code of the meeting room is 4711.\n",
-    "board/sale.md": "# Sale\n\nThe meeting room will be sold in May to the Harbour company.\n",
-}
-PRICES = {"fees.md": "# Fees\n\nRenting the meeting room costs 90 dollars an hour.\n"}
-CLUB = {"club.md": "# Club\n\nThe chess club meets on Tuesday evening.\n"}
 CODE = "What is the door code of the meeting room?"
 FEE = "What does renting the meeting room cost an hour?"
-
-
-@dataclass(frozen=True)
-class Keyed:
-    """The server, and the key of each name."""
-
-    server: Server
-    keys: dict[str, str]
-
-
-@pytest.fixture(scope="module")
-def keyed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keyed]:
-    """Two small catalogs, an answer cache, a rate, and six keys."""
-    folder = tmp_path_factory.mktemp("keyed")
-    write_catalog(
-        folder / "catalogs",
-        "house",
-        {
-            "notes": {"description": "Rooms, doors and plans.", "files": NOTES, "access": {"board/*": "board"}},
-            "prices": {"description": "Fees and rents.", "files": PRICES},
-        },
-        title="The house",
-    )
-    write_catalog(folder / "catalogs", "club", {"notes": {"description": "The chess club.", "files": CLUB}})
-    file = folder / "keys.toml"
-    told: dict[str, dict[str, Any]] = {
-        "alice": {"access": ["staff"]},
-        "bob": {"access": []},
-        "carol": {"bases": ["prices"]},
-        "dan": {"bases": ["house/notes"], "access": ["board"]},
-        "flood": {},
-        "root": {"operator": True},
-    }
-    plain = {"bases": None, "access": None, "operator": False}
-    keys = {name: make(file, name, **(plain | given)) for name, given in told.items()}
-    settings = clean(
-        SIGNALBOX_HOME=str(folder / "home"),
-        SIGNALBOX_CATALOGS=str(folder / "catalogs"),
-        SIGNALBOX_CATALOG="house",
-        SIGNALBOX_SERVED="club",
-        SIGNALBOX_KEYS=str(file),
-        SIGNALBOX_CACHE="true",
-        SIGNALBOX_RATE="300",
-    )
-    copy = copied(folder)
-    config = copy / "langgraph.json"
-    graph = '"signalbox": {\n      "path": "graph.app:graph",'
-    both = f'"club": "graph.app:catalog_club",\n    {graph}'
-    config.write_text(config.read_text().replace(graph, both))
-    with running(copy, settings) as server:
-        yield Keyed(server, keys)
 
 
 @pytest.fixture

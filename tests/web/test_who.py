@@ -142,5 +142,5 @@ def test_a_context_says_nothing_of_its_caller() -> None:
     """Knobs that a caller sends cannot name another one."""
     sent = Knobs().asked_by(Caller("forged"))
     assert "caller" not in sent.model_dump()
-    with pytest.raises(ValueError, match="is no knob"):
+    with pytest.raises(ValueError, match="'_caller' is no knob"):
         Knobs(_caller="x")  # type: ignore[call-arg]

@@ -40,9 +40,12 @@ function askForKey(words) {
     field.focus();
     dialog.addEventListener("close", () => {
       asking = null;
-      if (dialog.returnValue === "use" && field.value) key.set(field.value);
+      const given = dialog.returnValue === "use" ? field.value.trim() : "";
+      // A header can carry nothing else, and the request would fail as if the server were gone.
+      if (given && !/^[!-~]+$/.test(given)) { resolve(askForKey("This is not the form of a key.")); return; }
+      if (given) key.set(given);
       if (dialog.returnValue === "forget") key.set("");
-      resolve(dialog.returnValue === "use" && field.value !== "");
+      resolve(given !== "");
     }, { once: true });
   });
   return asking;
@@ -93,6 +96,8 @@ async function route() {
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  // From the other views the first link leads back to the thread that is open there.
+  document.querySelector('.bar nav a[data-view="ask"]').href = TITLES[name] && ask?.thread ? `#/thread/${ask.thread}` : "#/";
   document.title = TITLES[name] ? `${TITLES[name]} · Signalbox` : "Signalbox";
   try {
     if (!assistants.length) await load();

@@ -2,13 +2,18 @@
 
 import { fresh, h } from "./dom.js";
 
+const MOST = 90;
+
 /** The list of a turn's sources and `open(n)`, which opens one and moves the focus to it. */
 export function sources(turn) {
   const grouped = new Map();
   for (const citation of turn.citations) grouped.set(citation.n, [...(grouped.get(citation.n) ?? []), citation]);
   const opened = new Map();
+  const titles = [...grouped.values()].map(([first]) => titleOf(first));
+  // The rows of one query share its name: what tells them apart is what they say.
+  const named = (first) => (titles.filter((one) => one === titleOf(first)).length > 1 ? short(first.quote) || titleOf(first) : titleOf(first));
   const items = [...grouped].sort(([a], [b]) => a - b).map(([n, citations]) => {
-    const { item, button } = source(n, citations, turn.slots.find((slot) => slot.n === n && slot.passage.id === citations[0].id)?.passage);
+    const { item, button } = source(n, citations, named(citations[0]), turn.slots.find((slot) => slot.n === n && slot.passage.id === citations[0].id)?.passage);
     opened.set(n, button);
     return item;
   });
@@ -22,7 +27,10 @@ export function sources(turn) {
   return { list, open, numbers: new Set(grouped.keys()) };
 }
 
-function source(n, citations, passage) {
+const titleOf = ({ title, source: file }) => title || file;
+const short = (text) => (text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text);
+
+function source(n, citations, title, passage) {
   const [first] = citations;
   const id = fresh("source");
   const shown = h("div", { class: "passage", id, hidden: true });
@@ -35,7 +43,7 @@ function source(n, citations, passage) {
       button.setAttribute("aria-expanded", String(opens));
       if (opens) intoView(shown);
     } },
-  }, h("span", { class: "n" }, `[${n}]`), h("span", { class: "title" }, first.title || first.source), h("span", { class: "place" }, place(first)));
+  }, h("span", { class: "n" }, `[${n}]`), h("span", { class: "title" }, title), h("span", { class: "place" }, place(first)));
   return { item: h("li", {}, button, shown), button };
 }
 
