@@ -29,7 +29,7 @@ HEAD = """\
 # A draft from {folder}, made by `signalbox init`. It is yours to edit:
 # - a description says what stands in a base, in the words people ask with, and what does not;
 # - examples are questions the base answers: five to ten of your users' own teach the router most;
-# - keywords force a base in, excludes keep it out. README.md lists every key.
+# - keywords force a base in, excludes keep it out. docs/catalogs.md lists every key.
 title = {title}
 description = ""
 """
@@ -58,7 +58,7 @@ def run(settings: Settings, name: str, folder: Path, *, as_json: bool) -> None:
     place = _checked(settings, name, folder)
     bases = draft(place.folder, embedder(settings.embedding).encode)
     if not bases:
-        raise ConfigError(f"folder: nothing to ingest in {str(folder)!r}; see the formats in README.md")
+        raise ConfigError(f"folder: nothing to ingest in {str(folder)!r}; see the formats in docs/catalogs.md")
     for base in bases:
         for source, why in list(base.notes.items())[:NOTES]:
             stderr.print(f"[yellow]skipped[/] {escape(source)}: {escape(why)}")

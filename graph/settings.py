@@ -23,7 +23,7 @@ PREFIX = "SIGNALBOX_"
 
 
 class Settings(BaseModel):
-    """One process's settings; each field's description is what the README's table shows."""
+    """One process's settings; each field's description says what the README's table tells at length."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

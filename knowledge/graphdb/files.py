@@ -69,7 +69,7 @@ def read_graph(folder: Path) -> GraphFiles:
     """
     files = sorted(folder.glob("*.csv"))
     if not files:
-        raise ConfigError(f"{folder}: no graph here; write one CSV a label, such as Movie.csv, see the README")
+        raise ConfigError(f"{folder}: no graph here; write one CSV a label, such as Movie.csv, see docs/graphs.md")
     digest = hashlib.sha256()
     nodes: dict[str, Nodes] = {}
     for file in files:
