@@ -82,7 +82,8 @@ def of_bases(folder: Path, sizes: Sequence[int], asked: int) -> dict[str, Any]:
     async def run() -> None:
         for number in range(asked + 3):
             for size, (ask, of) in asks.items():
-                took = await ask(f"What does {of[number % len(of)]} cost in number {number}?")
+                # In words of its own: a vector that another size has asked for would be remembered.
+                took = await ask(f"What does {of[number % len(of)]} cost in number {number} of {size}?")
                 if number >= 3:
                     times[size].append(took)
 
