@@ -51,6 +51,10 @@ def run(settings: Settings, wanted: Wanted) -> None:
     if not program.exists():
         raise ConfigError(f"{program} is missing; run: pip install -e '.[serve]'")
     _tell(wanted, catalogs)
+    for catalog in catalogs.values():
+        if not (settings.home / catalog.name).exists():
+            how = f"signalbox ingest --catalog {catalog.name}"
+            _line("store", f"{catalog.name}: the first question builds it, and waits for that; beforehand: {how}")
     address = ["--host", wanted.host, "--port", str(wanted.port), "--n-jobs-per-worker", str(wanted.workers)]
     command = [str(program), "dev", "--config", str(config), *address, "--no-browser", "--no-reload"]
     sys.stderr.flush()
@@ -130,4 +134,8 @@ def _tell(wanted: Wanted, catalogs: dict[str, Catalog]) -> None:
         ("health", f"{url}/signalbox/health"),
         ("graphs", graphs),
     ):
-        stderr.print(f"{what:10}{where}", highlight=False, soft_wrap=True)
+        _line(what, where)
+
+
+def _line(what: str, where: str) -> None:
+    stderr.print(f"{what:10}{where}", highlight=False, soft_wrap=True)

@@ -122,6 +122,7 @@ def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) 
                 f"page      http://127.0.0.1:{port}/",
                 "graphs    signalbox (tea), pots",
                 f"baseUrl=http://127.0.0.1:{port}",
+                "store     pots: the first question builds it",
             ):
                 assert line in told
             for graph, says in (("signalbox", "two minutes"), ("pots", "keeps tea warm")):
