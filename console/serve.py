@@ -19,7 +19,8 @@ from graph.settings import ROOT, Settings
 from knowledge.catalog import Catalog, find
 
 STUDIO = "https://smith.langchain.com/studio/?baseUrl="
-CHECKPOINTERS: dict[str, dict[str, str] | None] = {"server": None, "sqlite": {"path": "web.checkpoints.sqlite"}}
+CHECKPOINTERS: dict[str, dict[str, str] | None] = {"sqlite": {"path": "web.checkpoints.sqlite"}, "server": None}
+"""The server's own keeping writes every ten seconds, but only until a thread's state is first read; then when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,10 @@ def run(settings: Settings, wanted: Wanted) -> None:
     if not program.exists():
         raise ConfigError(f"{program} is missing; run: pip install -e '.[serve]'")
     _tell(wanted, catalogs)
+    for catalog in catalogs.values():
+        if not (settings.home / catalog.name).exists():
+            how = f"signalbox ingest --catalog {catalog.name}"
+            _line("store", f"{catalog.name}: the first question builds it, and waits for that; beforehand: {how}")
     address = ["--host", wanted.host, "--port", str(wanted.port), "--n-jobs-per-worker", str(wanted.workers)]
     command = [str(program), "dev", "--config", str(config), *address, "--no-browser", "--no-reload"]
     sys.stderr.flush()
@@ -58,7 +63,7 @@ def run(settings: Settings, wanted: Wanted) -> None:
     os.execve(program, command, _environment(settings))  # noqa: S606 - it takes this process's place
 
 
-def configuration(catalogs: dict[str, Catalog], threads: str = "server") -> dict[str, Any]:
+def configuration(catalogs: dict[str, Catalog], threads: str = "sqlite") -> dict[str, Any]:
     """The repository's langgraph.json, with a graph for each of these catalogs."""
     told: dict[str, Any] = json.loads((ROOT / "langgraph.json").read_text(encoding="utf-8"))
     told["dependencies"] = [str(ROOT)]
@@ -98,7 +103,7 @@ def _check_address(settings: Settings, wanted: Wanted) -> None:
     near = range(wanted.port + 1, min(wanted.port + 100, 65_536)) if fault.errno == errno.EADDRINUSE else ()
     free = next((port for port in near if not _taken(wanted.host, port)), None)
     fix = f"; end what listens there, or choose another: --port {free}" if free else ""
-    raise ConfigError(f"--host {wanted.host} --port {wanted.port}: {fault.strerror or fault}{fix}")
+    raise ConfigError(f"--host {wanted.host} --port {wanted.port}: {os.strerror(fault.errno) if fault.errno else fault}{fix}")
 
 
 def _taken(host: str, port: int) -> OSError | None:
@@ -129,4 +134,8 @@ def _tell(wanted: Wanted, catalogs: dict[str, Catalog]) -> None:
         ("health", f"{url}/signalbox/health"),
         ("graphs", graphs),
     ):
-        stderr.print(f"{what:10}{where}", highlight=False, soft_wrap=True)
+        _line(what, where)
+
+
+def _line(what: str, where: str) -> None:
+    stderr.print(f"{what:10}{where}", highlight=False, soft_wrap=True)

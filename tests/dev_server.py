@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from console.serve import CHECKPOINTERS
+
 ROOT = Path(__file__).resolve().parent.parent
 FOREIGN = ("SIGNALBOX_", "OPENAI_", "AZURE_OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_")
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "tests", "benchmarks", "docs", "notebooks")
@@ -96,8 +98,9 @@ class Server:
                 raise
 
 
-def copied(folder: Path, **graphs: str) -> Path:
-    """A copy of the application, with `graphs` beside those of its langgraph.json.
+def copied(folder: Path, *, on_disk: bool = False, **graphs: str) -> Path:
+    """A copy of the application, with `graphs` beside those of its langgraph.json; `on_disk` keeps conversations as
+    `signalbox serve` does.
 
     It has no settings of its own: the server keeps threads in its folder, and a `.env` there would rule over the
     environment.
@@ -106,6 +109,8 @@ def copied(folder: Path, **graphs: str) -> Path:
     settings = json.loads((copy / "langgraph.json").read_text())
     # In front, as a person may write them: the first graph is found by its name.
     settings["graphs"] = graphs | settings["graphs"]
+    if on_disk:
+        settings["checkpointer"] = CHECKPOINTERS["sqlite"]
     (copy / "langgraph.json").write_text(json.dumps(settings))
     return copy
 

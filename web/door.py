@@ -6,6 +6,7 @@ routes that the server leaves open, and shuts those of its development runtime t
 
 from __future__ import annotations
 
+import asyncio
 import math
 import re
 from collections.abc import Sequence
@@ -23,6 +24,10 @@ from web.who import SCOPE_KEY, Gatekeeper, Refused, Who
 
 SHUT: Final = re.compile(r"/+(internal|deploy|noauth)(/|$)")
 """Of the development runtime: emptying its database, starting a deployment."""
+ALONE: Final = re.compile(r"DELETE /+threads/|POST /+threads/prune")
+"""What runs one at a time: the development runtime finds a thread's place in its list, waits, and deletes what stands in
+that place by then, which may be another's.
+"""
 OPERATORS: Final = frozenset(
     {"/metrics", "/signalbox/metrics", "/signalbox/routes.json", "/signalbox/review.json", "/signalbox/review"}
 )
@@ -60,6 +65,7 @@ class Door:
     def __init__(self, app: ASGIApp, house: House) -> None:
         self.app = app
         self.house = house
+        self.alone = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass, or say why not."""
@@ -97,7 +103,11 @@ class Door:
         if deep:
             await _refuse(400, "the body is nested too deep")(scope, receive, send)
             return
-        await self.app(scope, again(body, receive), send)
+        if ALONE.match(f"{scope['method']} {path}"):
+            async with self.alone:
+                await self.app(scope, again(body, receive), send)
+        else:
+            await self.app(scope, again(body, receive), send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         # A socket that is closed before it is accepted is answered with 403.

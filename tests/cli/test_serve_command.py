@@ -56,7 +56,7 @@ def run(environ: dict[str, str], tmp_path: Path) -> Run:
 
 def test_a_langgraph_json_for_several_catalogs(run: Run, tmp_path: Path) -> None:
     """The first catalog is the graph `signalbox`, the others have their own names; the rest is the repository's."""
-    done = run("serve", "--catalog", "tea", "--catalog", "pots", "--threads", "sqlite", "--dry-run")
+    done = run("serve", "--catalog", "tea", "--catalog", "pots", "--dry-run")
     file = tmp_path / "home" / "serve" / "langgraph.json"
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{file}\n", "")
     ours: dict[str, Any] = json.loads((ROOT / "langgraph.json").read_text())
@@ -80,7 +80,7 @@ def test_what_cannot_be_served(environ: dict[str, str]) -> None:
             ({"catalog": "nope"}, here, "no such file; valid catalogs in"),
             ({"served": "pots,../../etc"}, here, "catalog: '../../etc' is not a name"),
             ({"served": "signalbox"}, here, "'signalbox' is the name of the first graph"),
-            ({}, replace(here, threads="paper"), "--threads: 'paper' is unknown; valid: server, sqlite"),
+            ({}, replace(here, threads="paper"), "--threads: 'paper' is unknown; valid: sqlite, server"),
             ({}, replace(here, host="0.0.0.0"), "other machines could ask, and no keys are set; make one"),  # noqa: S104
             ({}, replace(here, port=port), f"--host 127.0.0.1 --port {port}: Address already in use; end what listens"),
         ]
@@ -122,6 +122,7 @@ def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) 
                 f"page      http://127.0.0.1:{port}/",
                 "graphs    signalbox (tea), pots",
                 f"baseUrl=http://127.0.0.1:{port}",
+                "store     pots: the first question builds it",
             ):
                 assert line in told
             for graph, says in (("signalbox", "two minutes"), ("pots", "keeps tea warm")):

@@ -82,7 +82,7 @@ def test_sources_and_feedback(page: Page, route_log: RouteLog) -> None:
     expect(source).to_be_focused()
     expect(source).to_have_attribute("aria-expanded", "true")
     expect(source).to_contain_text("billing/plans-and-prices.md:")
-    expect(turn.locator(".passage mark").first).to_have_text("The Pro plan costs $14 per seat per month.")
+    expect(turn.locator(".passage mark").filter(has_text="The Pro plan costs $14 per seat per month.")).to_be_visible()
     expect(turn.locator(".passage td").filter(has_text="$22")).to_be_visible()
     page.keyboard.press("Enter")
     expect(turn.locator(".passage").first).to_be_hidden()
@@ -127,7 +127,7 @@ def test_clarify_after_reload(page: Page) -> None:
 def test_choices_and_escalation(page: Page) -> None:
     """Where few values are legal they are choices; a distressed message is handed over, and a person can answer it."""
     choose(page, "tiny")
-    turn = ask(page, "Which tickets are there?")
+    turn = ask(page, "List the tickets")
     expect(turn.get_by_role("radio")).to_have_count(3)
     turn.get_by_label("waiting").check()
     turn.get_by_label("open").check()
@@ -153,6 +153,12 @@ def test_nothing_runs(page: Page) -> None:
     expect(page.locator(".thread a")).to_contain_text("<img src=x")
     assert page.title() == "Signalbox"
     assert page.locator("main img, main b, main script").count() == 0
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for trick in ("..", "%2e%2e%2fassistants", "<img src=x>", "%"):
+        page.goto(f"/#/thread/{trick}")
+        expect(page.get_by_role("heading", name="What would you like to know?")).to_be_visible()
+    assert [url for url in asked if "/threads/" in url] == []
     policy = page.request.get("/").headers["content-security-policy"]
     assert "script-src 'self';" in policy
     assert "unsafe" not in policy
@@ -217,6 +223,23 @@ def test_threads_are_listed_and_deleted(page: Page, dev_server: Server) -> None:
     assert page.request.get(f"/threads/{first}").status == 404
     page.goto(f"/#/thread/{first}")
     expect(page.locator(".notice")).to_contain_text("does not have this thread any more")
+
+
+def test_a_catalog_that_is_not_served_any_more(page: Page) -> None:
+    """The server lists the graphs of its earlier starts; one that is gone is said so, and the first is taken."""
+    gone = {"assistant_id": "11111111-1111-4111-8111-111111111111", "graph_id": "gone", "name": "signalbox-gone"}
+
+    def with_one_more(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=[*answer.json(), gone])
+
+    page.route("**/assistants/search", with_one_more)
+    page.reload()
+    page.get_by_label("Catalog").select_option("gone")
+    expect(page.locator(".notice")).to_contain_text("does not serve gone any more")
+    expect(page.locator('[data-node="retrieve_billing"]')).to_be_visible()
+    expect(page.get_by_label("Catalog").locator("option").filter(has_text="gone")).to_have_count(0)
+    expect(ask(page, PRO).locator(".answer")).to_contain_text("$14")
 
 
 FAULTS = [

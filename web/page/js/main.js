@@ -1,6 +1,6 @@
 // The page's beginning: which view the address names, the catalog, the key, the colour scheme, and notices.
 
-import { key, onKeyWanted, read } from "./api.js";
+import { ApiError, key, onKeyWanted, read } from "./api.js";
 import { Ask } from "./ask.js";
 import { h } from "./dom.js";
 import { health } from "./health.js";
@@ -9,6 +9,8 @@ import { threads } from "./threads.js";
 
 const CHOSEN = "signalbox.assistant";
 const MAIN = "signalbox";
+// What stands in an address goes into requests: nothing but a thread's id is taken from it.
+const THREAD = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TITLES = { health: "Routing health", review: "Review" };
 const view = document.getElementById("view");
 const notices = document.getElementById("notices");
@@ -57,9 +59,15 @@ async function load() {
   const found = (await read("assistants/search", "POST", { limit: 100 })) ?? [];
   // The main graph comes first, then those that the server made for its other graphs, then what people made.
   const own = ({ graph_id: graph, metadata }) => (metadata?.created_by !== "system" ? 2 : Number(graph !== MAIN));
-  assistants = found.sort((a, b) => own(a) - own(b) || a.name.localeCompare(b.name));
+  offer(found.sort((a, b) => own(a) - own(b) || a.name.localeCompare(b.name)));
+}
+
+const shownName = ({ name }) => name.replace(/^signalbox-/, "");
+
+function offer(found) {
+  assistants = found;
   chooser.replaceChildren(...assistants.map((one) => h("option", { value: one.assistant_id, title: one.description },
-    one.name.replace(/^signalbox-/, ""))));
+    shownName(one))));
   const before = localStorage.getItem(CHOSEN);
   if (assistants.some(({ assistant_id: id }) => id === before)) chooser.value = before;
   chooser.parentElement.hidden = assistants.length < 2;
@@ -74,13 +82,23 @@ async function askView(thread, here) {
     const id = assistant.assistant_id;
     // A question typed while the graph is fetched would be asked of the catalog that was left.
     view.replaceChildren(h("p", { class: "empty" }, "Reading the graph…"));
-    const [graph, schemas] = await Promise.all([read(`assistants/${id}/graph`), read(`assistants/${id}/schemas`).catch(() => null)]);
-    const floor = assistant.context?.floor ?? schemas?.context_schema?.properties?.floor?.default ?? null;
+    const schemas = read(`assistants/${id}/schemas`).catch(() => null);
+    const graph = await read(`assistants/${id}/graph`).catch((fault) => {
+      if (fault.status !== 404 || assistants.length < 2) throw fault;
+      return null;
+    });
+    if (!graph) {
+      // The server lists the graphs of its earlier starts too.
+      offer(assistants.filter((one) => one !== assistant));
+      if (here()) notify(new ApiError(`The server does not serve ${shownName(assistant)} any more.`, 404));
+      return here() ? askView(thread, here) : undefined;
+    }
+    const floor = assistant.context?.floor ?? (await schemas)?.context_schema?.properties?.floor?.default ?? null;
     ask = new Ask({ assistant, graph, floor, notify });
   }
-  if (!here()) return;
+  if (!here()) return undefined;
   if (view.firstElementChild !== ask.element) view.replaceChildren(ask.element);
-  await ask.open(thread ?? null);
+  return ask.open(thread ?? null);
 }
 
 let routings = 0;
@@ -108,7 +126,7 @@ async function route() {
       const told = await waiting(chosen());
       if (told === null) throw new Error("The server shows no review set to you.");
       if (here()) view.replaceChildren(review(told, notify));
-    } else await askView(name === "thread" ? decodeURIComponent(id) : null, here);
+    } else await askView(name === "thread" && THREAD.test(id ?? "") ? id : null, here);
   } catch (fault) {
     if (!here()) return;
     if (!view.querySelector(".ask, .health")) view.replaceChildren(h("p", { class: "empty" }, "Nothing could be read from the server."));
