@@ -1,7 +1,7 @@
 """Every suite by the name it is asked for. A module is imported when it runs, since learning libraries load slowly.
 
 A suite of a catalog is one line here and nothing else: `_Catalog("evals.catalog_routing", "larkspur")` stands for
-`catalog_routing.run("larkspur", settings)`.
+`catalog_routing.run("larkspur", settings)`. A catalog that is not listed is measured by its own name where OWN says how.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from errors import EvalError
 from evals.report import Result
@@ -107,6 +108,14 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
     },
 }
 
+OWN: Mapping[str, tuple[str, str]] = {
+    "routing": ("evals.catalog_routing", "run"),
+    "mood": ("evals.mood", "run"),
+    "kinds": ("evals.mood", "run_kinds"),
+    "answers": ("evals.answers", "run"),
+    "tools": ("evals.tools", "run"),
+}
+"""Module and function by which an eval measures any catalog: one that somebody made is no line above."""
 
 EXPERIMENTS: Mapping[str, tuple[str, ...]] = {
     "routing": ("larkspur", "clinic", "warranty", "strategies"),
@@ -116,12 +125,17 @@ EXPERIMENTS: Mapping[str, tuple[str, ...]] = {
 """The suites whose rows LangSmith's `evaluate` can judge: those over a catalog's labelled questions."""
 
 
-def experiments(name: str, suite: str | None = None, *, upload: bool = False) -> dict[str, Suite]:
-    """Suites that run through LangSmith's `evaluate`: the one that is named, or every one there is.
+def experiments(
+    name: str, suite: str | None = None, catalogs: Path | None = None, *, upload: bool = False
+) -> dict[str, Suite]:
+    """Suites that run through LangSmith's `evaluate`: the one that is named, or every one there is. A suite may be the
+    name of any catalog in the folder `catalogs`.
 
     Nothing is sent unless `upload`. Raises EvalError where the suite cannot be run so; names the valid ones.
     """
     named = [one for one in EXPERIMENTS.get(name, ()) if suite in {None, one}]
+    if not named and name in EXPERIMENTS and suite is not None and _is_catalog(suite, catalogs):
+        named = [suite]
     if not named:
         asked = name if suite is None else f"{name} --suite {suite}"
         valid = "; ".join(f"{eval_} --suite {', '.join(those)}" for eval_, those in EXPERIMENTS.items())
@@ -129,7 +143,7 @@ def experiments(name: str, suite: str | None = None, *, upload: bool = False) ->
     if name != "routing":
         from evals.judged_experiment import JudgedExperiment  # LangSmith's evaluate is slow to import
 
-        chosen = {one: SUITES[name][one] for one in named}
+        chosen = {one: SUITES[name].get(one, _own(name, one)) for one in named}
         return {
             one: JudgedExperiment(suite.module, suite.catalog, suite.function, upload)
             for one, suite in chosen.items()
@@ -139,8 +153,8 @@ def experiments(name: str, suite: str | None = None, *, upload: bool = False) ->
     return {one: _Catalog("evals.experiment", one, function) for one in named}
 
 
-def suites(name: str, suite: str | None = None) -> dict[str, Suite]:
-    """The suites of an eval, or the one that is named.
+def suites(name: str, suite: str | None = None, catalogs: Path | None = None) -> dict[str, Suite]:
+    """The suites of an eval, or the one that is named: a listed one, or any catalog in the folder `catalogs`.
 
     Raises:
         EvalError: there is none of this name; names the valid ones.
@@ -149,6 +163,18 @@ def suites(name: str, suite: str | None = None) -> dict[str, Suite]:
         raise EvalError(f"{name!r} is no eval; valid: {', '.join(SUITES)}")
     if suite is None:
         return dict(SUITES[name])
-    if suite not in SUITES[name]:
-        raise EvalError(f"{name} has no suite {suite!r}; valid: {', '.join(SUITES[name])}")
-    return {suite: SUITES[name][suite]}
+    if suite in SUITES[name]:
+        return {suite: SUITES[name][suite]}
+    if name in OWN and _is_catalog(suite, catalogs):
+        return {suite: _own(name, suite)}
+    further = f", and every catalog in {catalogs}" if name in OWN and catalogs else ""
+    raise EvalError(f"{name} has no suite {suite!r}; valid: {', '.join(SUITES[name])}{further}")
+
+
+def _own(name: str, catalog: str) -> _Catalog:
+    module, function = OWN[name]
+    return _Catalog(module, catalog, function)
+
+
+def _is_catalog(suite: str, catalogs: Path | None) -> bool:
+    return catalogs is not None and Path(suite).name == suite and (catalogs / suite / "catalog.toml").is_file()

@@ -149,9 +149,8 @@ def _examples(
     base: BaseDraft, texts: Sequence[str], vectors: Vectors, others: Sequence[Vectors], encode: Encode
 ) -> tuple[str, ...]:
     """Up to EXAMPLES texts, no two alike: questions that stand in the documents, then typical sentences."""
-    asked = [text for text in (*base.titles, *base.sentences) if len(text) >= _SHORTEST and text.endswith("?")][
-        :COMPARED
-    ]
+    # A heading that asks is a question however short ("Do you deliver?").
+    asked = [text for text in (*base.titles, *base.sentences) if text.endswith("?") and " " in text][:COMPARED]
     chosen: list[str] = []
     kept: list[Vectors] = []
     ranked = list(zip(asked, encode(asked), strict=True)) if asked else []

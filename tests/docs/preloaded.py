@@ -8,7 +8,10 @@ import importlib
 import json
 import os
 import sys
+import traceback
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 NEEDED = (
     "chromadb",
@@ -25,7 +28,7 @@ NEEDED = (
 
 
 def main() -> None:
-    """Serve until the input ends. A fork leaves by the command's own way out."""
+    """Serve until the input ends."""
     import cli
 
     for name in NEEDED:
@@ -38,9 +41,23 @@ def main() -> None:
                 _become(order["folder"])
                 os.environ.update(order["environment"])
                 sys.argv = ["signalbox", *order["words"]]
-                cli.main()
+                _run(cli.main)
             code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             os.write(1, f"{code}\n".encode())
+
+
+def _run(command: Callable[[], object]) -> NoReturn:
+    code: object = 1
+    try:
+        command()
+    except SystemExit as left:
+        code = left.code
+    except BaseException:  # noqa: BLE001 - a fork must not go on as its parent
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else int(code is not None))  # what was imported waits for its threads
 
 
 def _become(folder: str) -> None:

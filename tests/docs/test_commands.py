@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from conftest import FOREIGN
 from scripted_openai import Reply, Request, ScriptedOpenAI, serve
 from shown import Command, commands
 from spelled import check_help, check_install, check_signalbox
@@ -109,7 +108,7 @@ def reader(larkspur_home: Path, model: ScriptedOpenAI, tmp_path_factory: pytest.
     for name in ("docs", "catalogs"):
         shutil.copytree(ROOT / name, place / name)
     shutil.copytree(larkspur_home, place / "home")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SIGNALBOX_", "OPENAI_"))}
     given = {
         "HOME": str(place),
         "SIGNALBOX_HOME": str(place / "home"),

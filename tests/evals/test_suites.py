@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from errors import BenchmarkMissing, EvalError
-from evals.registry import SUITES, suites
+from evals.registry import SUITES, experiments, suites
 from evals.report import Result, missed, plain
 from graph.settings import Settings
+from knowledge.catalog import Catalog
 from knowledge.ingest import no_progress
 
 PUBLIC = ("clinc150", "mtrag", "pairs", "mixsnips", "feb4rag")
@@ -34,6 +37,20 @@ def test_all_suites_or_one() -> None:
     """Without a suite all of an eval come, in their order; with one it alone."""
     assert list(suites("routing")) == list(SUITES["routing"])
     assert suites("routing", "lab") == {"lab": SUITES["routing"]["lab"]}
+
+
+def test_a_catalog_of_ones_own_is_a_suite(make_catalog: Callable[..., Catalog]) -> None:
+    """A catalog that is no line of the registry is measured by its name, here and by LangSmith's evaluate."""
+    catalog = make_catalog({"wiki": {"files": {"a.md": "# Tea\n\nTea steeps.\n"}}})
+    catalogs = catalog.folder.parent
+    assert list(suites("routing", catalog.name, catalogs)) == [catalog.name]
+    assert list(experiments("answers", catalog.name, catalogs)) == [catalog.name]
+    with pytest.raises(EvalError, match=f"'wiki'; valid: .*, and every catalog in {re.escape(str(catalogs))}"):
+        suites("answers", "wiki", catalogs)
+    with pytest.raises(EvalError, match="has no suite"):
+        suites("routing", f"../{catalogs.name}/{catalog.name}", catalogs)
+    with pytest.raises(EvalError, match="'tiny'; valid: cast"):
+        suites("rewrite", "tiny", catalogs)
 
 
 def test_an_unknown_name_names_the_valid_ones() -> None:

@@ -99,3 +99,12 @@ def test_what_says_the_same_is_one_example(tmp_path: Path, words: WordEmbedder) 
     examples = draft(tmp_path / "tea", words.encode)[0].examples
     assert sum("green tea" in text for text in examples) == 1
     assert len(examples) == 2
+
+
+def test_a_short_heading_that_asks_is_an_example(tmp_path: Path, words: WordEmbedder) -> None:
+    """Questions that people ask are short, and stand in headings; they come before sentences."""
+    write_files(tmp_path / "faq", {"a.md": "# Questions\n\n## Do you deliver?\n\nWe bring every order to your door.\n"})
+    assert draft(tmp_path / "faq", words.encode)[0].examples == (
+        "Do you deliver?",
+        "We bring every order to your door.",
+    )
