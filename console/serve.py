@@ -20,7 +20,7 @@ from knowledge.catalog import Catalog, find
 
 STUDIO = "https://smith.langchain.com/studio/?baseUrl="
 CHECKPOINTERS: dict[str, dict[str, str] | None] = {"sqlite": {"path": "web.checkpoints.sqlite"}, "server": None}
-"""The server's own keeping writes every ten seconds, but only until a thread's state is first read; then when it ends."""
+"""The server's own keeping writes every ten seconds, until a thread's state is first read; from then on when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
