@@ -231,7 +231,8 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = 2024,
     workers: Annotated[int, typer.Option(min=1, max=1000, help="Runs at once.")] = 10,
     threads: Annotated[
-        str, typer.Option(help="Where conversations are kept: sqlite (every step on disk) or server (written at its end).")
+        str,
+        typer.Option(help="Where conversations are kept: sqlite (every step on disk) or server (written at its end)."),
     ] = "sqlite",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Write the langgraph.json, print its path, stop.")] = False,
 ) -> None:

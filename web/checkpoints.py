@@ -1,8 +1,8 @@
 """Conversations in a SQLite file under home, for langgraph.json's `checkpointer`: each step is on disk when it is done.
 
-Without it `langgraph dev` keeps them in memory and writes them every ten seconds, until a thread's state is first read
-(langgraph-runtime-inmem 0.36 then forgets what it has to write) and from then on when it ends: `kill -9` loses them. The
-list of threads stays with the server either way, and is written every ten seconds.
+Without it `langgraph dev` keeps them in memory and writes them every ten seconds, but only until a thread's state is
+first read (langgraph-runtime-inmem 0.36 then forgets what it has to write); from then on when it ends, and `kill -9`
+loses them. The list of threads stays with the server either way, and is written every ten seconds.
 """
 
 from __future__ import annotations

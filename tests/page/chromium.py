@@ -1,5 +1,5 @@
-"""What the tests of the page share: Playwright, where it is installed, text that would do harm as markup, and how to ask
-and to look around.
+"""What the tests of the page share: Playwright, where it is installed, text that would do harm as markup, and how to
+ask and to look around.
 """
 
 from __future__ import annotations
