@@ -13,9 +13,8 @@ from contextlib import asynccontextmanager
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from graph.settings import Settings
+from graph.threads import SERVED
 from knowledge.blocking import in_thread
-
-FILE = "server-threads.sqlite"
 
 
 @asynccontextmanager
@@ -23,6 +22,6 @@ async def sqlite() -> AsyncIterator[AsyncSqliteSaver]:
     """The saver, until the server ends."""
     home = Settings.from_env().home
     await in_thread(lambda: home.mkdir(parents=True, exist_ok=True))
-    async with AsyncSqliteSaver.from_conn_string(str(home / FILE)) as saver:
+    async with AsyncSqliteSaver.from_conn_string(str(home / SERVED)) as saver:
         await saver.setup()
         yield saver
