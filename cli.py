@@ -231,7 +231,8 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65_535, help="The port to listen on.")] = 2024,
     workers: Annotated[int, typer.Option(min=1, max=1000, help="Runs at once.")] = 10,
     threads: Annotated[
-        str, typer.Option(help="Where conversations are kept: sqlite (each step on disk) or server (written at its end).")
+        str,
+        typer.Option(help="Where conversations are kept: sqlite (every step on disk) or server (written at its end)."),
     ] = "sqlite",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Write the langgraph.json, print its path, stop.")] = False,
 ) -> None:
@@ -268,9 +269,9 @@ def key(
 
 @app.command("eval")
 def evaluate(
-    name: Annotated[str, typer.Argument(help="What to measure, such as routing or answers.")],
+    name: Annotated[str, typer.Argument(help="What to measure: routing, mood or kinds.")],
     *,
-    suite: Annotated[str | None, typer.Option(help="Run only this suite of it; a catalog of yours by its name.")] = None,
+    suite: Annotated[str | None, typer.Option(help="Run only this suite of it.")] = None,
     as_json: AsJson = False,
     gate: Annotated[bool, typer.Option("--gate", help="Exit with 1 where a target is missed.")] = False,
     rows: Annotated[Path | None, typer.Option(help="Save the results with every row's outcome in this file.")] = None,
@@ -295,16 +296,12 @@ def evaluate(
 
     if upload and not langsmith:
         raise EvalError("--upload is of --langsmith: add it; nothing else is ever uploaded")
-    settings = Settings.from_env()
-    if langsmith:
-        chosen = experiments(name, suite, settings.catalogs, upload=upload)
-    else:
-        chosen = suites(name, suite, settings.catalogs)
+    chosen = experiments(name, suite, upload=upload) if langsmith else suites(name, suite)
     if compare is not None:
         show_comparison(*compare, as_json=as_json)
         return
     wanted = Wanted(as_json, several=suite is None, rows=rows, matrix=confusion, pictures=pictures)
-    met = run(chosen, settings, wanted)
+    met = run(chosen, Settings.from_env(), wanted)
     raise typer.Exit(1 if gate and not met else 0)
 
 

@@ -20,7 +20,7 @@ from knowledge.catalog import Catalog, find
 
 STUDIO = "https://smith.langchain.com/studio/?baseUrl="
 CHECKPOINTERS: dict[str, dict[str, str] | None] = {"sqlite": {"path": "web.checkpoints.sqlite"}, "server": None}
-"""The server's own keeping writes every ten seconds, until a thread's state is first read; from then on when it ends."""
+"""The server's own keeping writes every ten seconds, but only until a state is first read; then when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,8 @@ def _check_address(settings: Settings, wanted: Wanted) -> None:
     near = range(wanted.port + 1, min(wanted.port + 100, 65_536)) if fault.errno == errno.EADDRINUSE else ()
     free = next((port for port in near if not _taken(wanted.host, port)), None)
     fix = f"; end what listens there, or choose another: --port {free}" if free else ""
-    raise ConfigError(f"--host {wanted.host} --port {wanted.port}: {os.strerror(fault.errno) if fault.errno else fault}{fix}")
+    why = os.strerror(fault.errno) if fault.errno else str(fault)
+    raise ConfigError(f"--host {wanted.host} --port {wanted.port}: {why}{fix}")
 
 
 def _taken(host: str, port: int) -> OSError | None:

@@ -25,6 +25,7 @@ from sqlalchemy.engine import make_url
 from errors import InputError, StoreError, StoreMismatch
 from graph.settings import Settings
 from graph.threads import FILE as THREADS
+from graph.threads import SERVED
 from knowledge.store import Store
 
 FORMAT = 1
@@ -117,7 +118,7 @@ def _sources(settings: Settings, catalogs: list[str]) -> Iterator[tuple[str, Pat
         files = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(_TRANSIENT)]
         for path in sorted(files, key=_is_database):
             yield str(PurePosixPath(path.relative_to(settings.home))), path
-    for name in (THREADS, LOG):
+    for name in (THREADS, SERVED, LOG):
         path = _place(settings, name)
         if path.exists() and (name != LOG or _log_is_a_file(settings)):
             yield name, path
@@ -136,7 +137,7 @@ def _log_is_a_file(settings: Settings) -> bool:
 
 def _left_out(settings: Settings) -> list[str]:
     left = ["graph databases and cached vectors of evaluations: signalbox ingest and signalbox eval make them again"]
-    left += ["threads of a server: they are its own (langgraph dev keeps them in .langgraph_api)"]
+    left += ["the server's list of threads (.langgraph_api): a conversation goes on under its id"]
     left += [] if _log_is_a_file(settings) else ["the route log: SIGNALBOX_LOG is no SQLite file"]
     left += ["vectors: SIGNALBOX_CHROMA keeps them on a server"] if settings.chroma else []
     return left

@@ -21,6 +21,8 @@ from errors import InputError, StoreError, StoreMismatch
 FORMAT = 1
 """Kept as SQLite's user_version. 0: written before versions were, with the same tables; it is stamped on opening."""
 FILE = "threads.sqlite"
+SERVED = "server-threads.sqlite"
+"""Where `signalbox serve` keeps its own: beside these, which the terminal's process may have open."""
 _GREGORIAN = datetime(1582, 10, 15, tzinfo=UTC)
 """Where the clock of a checkpoint's id (a UUID of version 6, RFC 9562) begins; it counts 100 ns."""
 

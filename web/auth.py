@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from langgraph_sdk import Auth
+from pydantic import ValidationError
 
 from graph.context import Knobs
 from graph.settings import Settings
@@ -75,9 +76,11 @@ async def create_run(ctx: Auth.types.AuthContext, value: Any) -> Any:
     wanted = value.get("kwargs") or {}
     given = (wanted.get("config") or {}).get("configurable") or {}
     # The server drops a knob that it does not know without a word.
-    unknown = sorted(set(wanted.get("context") or {}) - set(Knobs.model_fields))
+    context = wanted.get("context") or {}
+    unknown = sorted(set(context) - set(Knobs.model_fields))
     if unknown and given.get("__context_provided__"):
         raise _http(422, f"context: {unknown[0]!r} is no knob; valid: {', '.join(Knobs.model_fields)}")
+    _check({name: context[name] for name in Knobs.model_fields if name in context})
     command = wanted.get("command") or {}
     if _keyed() and not ctx.user["operator"] and set(command) - {"resume"}:
         raise _http(403, f"command: {', '.join(sorted(command))} needs an operator's key; valid: resume")
@@ -90,6 +93,17 @@ async def own_items(ctx: Auth.types.AuthContext, value: Any) -> bool:
     if _keyed():
         value["namespace"] = (ctx.user.identity, *(value.get("namespace") or ()))
     return True
+
+
+def _check(context: dict[str, Any]) -> None:
+    """Refuse knobs of a wrong type or out of range; what only a catalog knows, its run tells."""
+    try:
+        Knobs.model_validate(context)
+    except ValidationError as faults:
+        first = faults.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        why = first["msg"].removeprefix("Value error, ")
+        raise _http(422, f"context: {place}: {why} (got {first['input']!r})") from None
 
 
 def _keyed() -> bool:

@@ -25,8 +25,8 @@ from web.who import SCOPE_KEY, Gatekeeper, Refused, Who
 SHUT: Final = re.compile(r"/+(internal|deploy|noauth)(/|$)")
 """Of the development runtime: emptying its database, starting a deployment."""
 ALONE: Final = re.compile(r"DELETE /+threads/|POST /+threads/prune")
-"""What runs one at a time: the development runtime finds a thread's place in its list, waits, and deletes what stands in
-that place by then, which may be another's.
+"""What runs one at a time: the development runtime finds a thread's place in its list, waits, and deletes what stands
+in that place by then, which may be another's.
 """
 OPERATORS: Final = frozenset(
     {"/metrics", "/signalbox/metrics", "/signalbox/routes.json", "/signalbox/review.json", "/signalbox/review"}

@@ -1,5 +1,5 @@
-"""The review set over HTTP: what waits for a label, and what a person says of it. For operators only, since the
-rows hold users' words.
+"""The review set over HTTP: what waits for a person's label, and what a person says of it. For operators only, since
+the rows hold users' words.
 """
 
 from __future__ import annotations

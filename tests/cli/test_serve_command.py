@@ -105,7 +105,9 @@ def test_a_key_is_printed_once(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.server
 def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) -> None:
-    """It says where everything is, both graphs answer from their own catalogs, and its threads are kept under home."""
+    """It says where everything is, both graphs answer from their own catalogs, its threads are kept under home, and
+    Ctrl-C ends it without a word of Python's.
+    """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, str(ROOT / "cli.py"), "serve", "--catalog", "tea", "--catalog", "pots"]
@@ -115,7 +117,7 @@ def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) 
             [*command, "--port", str(port)], cwd=tmp_path, env=environ, stdout=out, stderr=out, start_new_session=True
         )
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60, trust_env=False) as http:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=240, trust_env=False) as http:
             _wait(http, process, log)
             told = log.read_text()
             for line in (
@@ -128,14 +130,19 @@ def test_the_server_comes_up_with_both(environ: dict[str, str], tmp_path: Path) 
             for graph, says in (("signalbox", "two minutes"), ("pots", "keeps tea warm")):
                 asked = {"assistant_id": graph, "input": {"messages": [{"role": "user", "content": "What about tea?"}]}}
                 assert says in str(http.post("/runs/wait", json=asked).json())
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+        assert "Traceback" not in log.read_text()
         assert (tmp_path / "home" / "serve" / ".langgraph_api").is_dir()
+        assert (tmp_path / "home" / "server-threads.sqlite").exists()
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait(timeout=30)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait(timeout=30)
 
 
 def _wait(http: httpx.Client, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + 90
+    until = time.monotonic() + 180
     while time.monotonic() < until and process.poll() is None:
         try:
             http.get("/ok")

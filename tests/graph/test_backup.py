@@ -53,7 +53,9 @@ def answered(settings: Settings, thread: str = "t") -> dict[str, Any]:
 
 @pytest.fixture
 def archive(at: Callable[..., Settings], tmp_path: Path) -> Path:
-    """A backup of the first home."""
+    """A backup of the first home, where a server kept conversations too."""
+    with closing(sqlite3.connect(at("first").home / "server-threads.sqlite")) as db:
+        db.execute("CREATE TABLE IF NOT EXISTS checkpoints (thread_id TEXT)")
     backup(at("first"), tmp_path / "kept" / "backup.zip")
     return tmp_path / "kept" / "backup.zip"
 
@@ -63,7 +65,9 @@ def test_restored_it_answers(at: Callable[..., Settings], archive: Path) -> None
     settings = at("second")
     held = restore(settings, archive)
     assert held.catalogs == ["tiny"]
-    assert {"threads.sqlite", "routes.sqlite", "tiny/manifest.json", "tiny/chroma/chroma.sqlite3"} <= set(held.files)
+    files = {"threads.sqlite", "server-threads.sqlite", "routes.sqlite", "tiny/manifest.json"}
+    assert files | {"tiny/chroma/chroma.sqlite3"} <= set(held.files)
+    assert (settings.home / "server-threads.sqlite").exists()
     assert not [name for name in held.files if name.endswith((".lock", "-wal", "-shm"))]
     built = (at("first").home / "tiny" / "manifest.json").read_bytes()
     assert (settings.home / "tiny" / "manifest.json").read_bytes() == built

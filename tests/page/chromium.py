@@ -1,5 +1,5 @@
-"""What the tests of the page share: Playwright, where it is installed, text that would do harm as markup, and how to ask
-and to look around.
+"""What the tests of the page share: Playwright, where it is installed, text that would do harm as markup, and how to
+ask and to look around.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` brings Playwright")
 
-PATIENCE_MS = 45_000
+PATIENCE_MS = 120_000
 """The first question of a server opens its stores, which takes a moment on a machine that is busy."""
 sync_api.expect.set_options(timeout=PATIENCE_MS)
 

@@ -318,6 +318,8 @@ def test_thread_after_a_restart_of_the_server(page: Page, dev_server: Server) ->
     gone = ask(page, "and for ten seats?")
     expect(gone.locator(".fault")).to_contain_text("The server does not answer.")
     dev_server.start()
+    gone.get_by_role("button", name="Read the thread again").click()
+    expect(page.locator(".turn .sources")).to_be_visible()
     page.reload()
     expect(page.locator(".turn .sources")).to_be_visible()
     again = ask(page, "and for ten seats?")

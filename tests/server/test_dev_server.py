@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
+import httpx
 import pytest
 from langgraph_sdk.client import LangGraphClient
 
@@ -210,20 +210,32 @@ async def test_messages(client: LangGraphClient) -> None:
 
 
 BAD_KNOBS = [
-    ({"width": 0}, r"width.*greater than or equal to 1"),
-    ({"floor": 1.5}, r"floor.*less than or equal to 1"),
-    ({"slots": "many"}, r"slots.*valid integer"),
-    ({"bases": ["nope"]}, r"'nope' is not a base of 'larkspur'; valid: technical, billing, general"),
-    ({"model": "gpt"}, r"'gpt' is unknown; valid: none, openai:MODEL, azure_openai:MODEL"),
+    ({"width": 0}, "context: width: Input should be greater than or equal to 1 (got 0)"),
+    ({"floor": 1.5}, "context: floor: Input should be less than or equal to 1 (got 1.5)"),
+    ({"slots": "many"}, "context: slots: Input should be a valid integer, unable to parse string as an integer"),
+    ({"policy": "best"}, "context: policy: Input should be 'single', 'multi', 'recall' or 'all' (got 'best')"),
+    ({"bases": "general"}, "context: bases: Input should be a valid list (got 'general')"),
+    ({"interrupts": "maybe"}, "context: interrupts: Input should be a valid boolean"),
+    ({"filters": [1]}, "context: filters: Input should be a valid dictionary (got [1])"),
+    ({"model": "gpt"}, "'gpt' is unknown; valid: none, openai:MODEL, azure_openai:MODEL"),
 ]
 
 
 @pytest.mark.parametrize(("context", "says"), BAD_KNOBS)
 async def test_bad_knob(client: LangGraphClient, context: dict[str, Any], says: str) -> None:
-    """A knob out of range ends the run with an error that names the knob and what is valid."""
-    parts = await watched(client, None, PRO, "values", context=context)
+    """A knob out of range or of a wrong type is refused by name before anything runs, however it is sent."""
+    for given in ({"context": context}, {"config": {"configurable": context}}):
+        with pytest.raises(httpx.HTTPStatusError) as raised:
+            await watched(client, None, PRO, "values", **given)
+        assert raised.value.response.status_code == 422
+        assert says in raised.value.response.json()["detail"]
+
+
+async def test_an_unknown_base(client: LangGraphClient) -> None:
+    """What only the catalog knows ends the run with an error that names what is valid."""
+    parts = await watched(client, None, PRO, "values", context={"bases": ["nope"]})
     (message,) = [part.data["message"] for part in parts if part.event == "error"]
-    assert re.search(says, message, re.DOTALL)
+    assert "'nope' is not a base of 'larkspur'; valid: technical, billing, general" in message
 
 
 async def test_good_knob(client: LangGraphClient) -> None:

@@ -38,7 +38,7 @@ async def sdk(keyed: Keyed, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[di
 @pytest.fixture
 def http(keyed: Keyed) -> Iterator[httpx.Client]:
     """A plain client without a key."""
-    with httpx.Client(base_url=keyed.server.url, timeout=60, trust_env=False) as opened:
+    with httpx.Client(base_url=keyed.server.url, timeout=240, trust_env=False) as opened:
         yield opened
 
 
@@ -275,7 +275,7 @@ def test_hostile_bodies(http: httpx.Client, keyed: Keyed, path: str, body: dict[
 async def over_mcp(keyed: Keyed, name: str, call: Any) -> Any:
     """What `call` returns of an official client with this key."""
     headers = {"Authorization": f"Bearer {keyed.keys[name]}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=60, trust_env=False) as http_client:
+    async with httpx2.AsyncClient(headers=headers, timeout=240, trust_env=False) as http_client:
         transport = streamable_http_client(f"{keyed.server.url}/mcp", http_client=http_client)
         async with Client(transport) as client:
             return await call(client)
@@ -347,7 +347,7 @@ async def test_too_many_requests(keyed: Keyed) -> None:
     async def get(name: str) -> httpx.Response:
         return await client.get("/info", headers={"X-Api-Key": keyed.keys[name]})
 
-    async with httpx.AsyncClient(base_url=keyed.server.url, timeout=60, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=keyed.server.url, timeout=240, trust_env=False) as client:
         answers = [one for _ in range(8) for one in await asyncio.gather(*(get("flood") for _ in range(50)))]
         late = [answer for answer in answers if answer.status_code == 429]
         assert len(late) >= 10

@@ -20,7 +20,7 @@ PRO = "What does the Pro plan cost?"
 @pytest.fixture
 def http(server: Server) -> Iterator[httpx.Client]:
     """A plain client."""
-    with httpx.Client(base_url=server.url, timeout=60, trust_env=False) as opened:
+    with httpx.Client(base_url=server.url, timeout=240, trust_env=False) as opened:
         yield opened
 
 
@@ -186,7 +186,7 @@ def test_many_at_once(http: httpx.Client, server: Server) -> None:
     """Health, routes and metrics answer side by side."""
 
     async def all_of() -> list[int]:
-        async with httpx.AsyncClient(base_url=server.url, timeout=60, trust_env=False) as opened:
+        async with httpx.AsyncClient(base_url=server.url, timeout=240, trust_env=False) as opened:
             paths = ["/signalbox/health", "/signalbox/routes.json", "/signalbox/metrics"] * 8
             return [answer.status_code for answer in await asyncio.gather(*map(opened.get, paths))]
 

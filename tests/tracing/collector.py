@@ -186,4 +186,4 @@ def collect(*, hangs: bool = False, multipart: bool = True, status: int = 200) -
         collector.over.set()
         collector.shutdown()
         collector.server_close()
-        thread.join(timeout=5)
+        thread.join(timeout=30)

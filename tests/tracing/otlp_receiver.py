@@ -60,4 +60,4 @@ def receive() -> Iterator[Receiver]:
     finally:
         receiver.shutdown()
         receiver.server_close()
-        thread.join(timeout=5)
+        thread.join(timeout=30)

@@ -115,6 +115,7 @@ export class Ask {
     const view = new TurnView(turn, {
       select: (one) => this.#look(one),
       resume: (one, reply) => this.#resume(one, reply),
+      thread: () => this.thread,
       reread: () => { const id = this.thread; this.thread = null; this.open(id); },
       recall: () => this.#recall(),
       failed: (fault) => this.notify(fault),

@@ -11,7 +11,7 @@ export function sources(turn) {
   const opened = new Map();
   const titles = [...grouped.values()].map(([first]) => titleOf(first));
   // The rows of one query share its name: what tells them apart is what they say.
-  const named = (first) => (titles.filter((one) => one === titleOf(first)).length > 1 ? short(first.quote) || titleOf(first) : titleOf(first));
+  const named = (first) => (titles.filter((one) => one === titleOf(first)).length > 1 ? short(first.quote ?? "") || titleOf(first) : titleOf(first));
   const items = [...grouped].sort(([a], [b]) => a - b).map(([n, citations]) => {
     const { item, button } = source(n, citations, named(citations[0]), turn.slots.find((slot) => slot.n === n && slot.passage.id === citations[0].id)?.passage);
     opened.set(n, button);

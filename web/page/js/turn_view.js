@@ -6,7 +6,7 @@ import { form } from "./forms.js";
 import { prose } from "./prose.js";
 import { sources } from "./sources.js";
 
-/** The element of a turn; `acts` are {select, resume, reread, recall, failed}, each given the turn. */
+/** The element of a turn; `acts` are {select, resume, reread, recall, failed}, each given the turn, and thread(), its id on the server. */
 export class TurnView {
   constructor(turn, acts) {
     this.turn = turn;
@@ -51,7 +51,7 @@ export class TurnView {
     const notes = turn.warnings.map((warning) => h("p", { class: "note" }, warning));
     if (turn.state === "stopped") notes.push(h("p", { class: "note" }, "Stopped."));
     if (turn.state === "failed") {
-      notes.push(h("div", { class: "note fault" }, h("p", {}, turn.error), turn.runId
+      notes.push(h("div", { class: "note fault" }, h("p", {}, turn.error), this.acts.thread()
         ? h("button", { type: "button", on: { click: () => this.acts.reread(turn) } }, "Read the thread again") : null));
     }
     return notes;
