@@ -270,7 +270,9 @@ def key(
 def evaluate(
     name: Annotated[str, typer.Argument(help="What to measure, such as routing or answers.")],
     *,
-    suite: Annotated[str | None, typer.Option(help="Run only this suite of it; a catalog of yours by its name.")] = None,
+    suite: Annotated[
+        str | None, typer.Option(help="Run only this suite of it; a catalog of yours by its name.")
+    ] = None,
     as_json: AsJson = False,
     gate: Annotated[bool, typer.Option("--gate", help="Exit with 1 where a target is missed.")] = False,
     rows: Annotated[Path | None, typer.Option(help="Save the results with every row's outcome in this file.")] = None,
