@@ -269,9 +269,11 @@ def key(
 
 @app.command("eval")
 def evaluate(
-    name: Annotated[str, typer.Argument(help="What to measure: routing, mood or kinds.")],
+    name: Annotated[str, typer.Argument(help="What to measure, such as routing or answers.")],
     *,
-    suite: Annotated[str | None, typer.Option(help="Run only this suite of it.")] = None,
+    suite: Annotated[
+        str | None, typer.Option(help="Run only this suite of it; a catalog of yours by its name.")
+    ] = None,
     as_json: AsJson = False,
     gate: Annotated[bool, typer.Option("--gate", help="Exit with 1 where a target is missed.")] = False,
     rows: Annotated[Path | None, typer.Option(help="Save the results with every row's outcome in this file.")] = None,
@@ -296,12 +298,16 @@ def evaluate(
 
     if upload and not langsmith:
         raise EvalError("--upload is of --langsmith: add it; nothing else is ever uploaded")
-    chosen = experiments(name, suite, upload=upload) if langsmith else suites(name, suite)
+    settings = Settings.from_env()
+    if langsmith:
+        chosen = experiments(name, suite, settings.catalogs, upload=upload)
+    else:
+        chosen = suites(name, suite, settings.catalogs)
     if compare is not None:
         show_comparison(*compare, as_json=as_json)
         return
     wanted = Wanted(as_json, several=suite is None, rows=rows, matrix=confusion, pictures=pictures)
-    met = run(chosen, Settings.from_env(), wanted)
+    met = run(chosen, settings, wanted)
     raise typer.Exit(1 if gate and not met else 0)
 
 

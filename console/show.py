@@ -134,7 +134,7 @@ def at_terminal() -> bool:
 def show_trace(outcome: dict[str, Any]) -> None:
     """Every question with its decision, and every quote, on stderr."""
     for question in outcome["questions"]:
-        stderr.print(_routed({**question, "tier": question["tier"] or "not routed"}))
+        stderr.print(_routed({**question, "tier": question["tier"] or "not routed", "why": question["reason"]}))
         if question["again"]:
             stderr.print(f"       [dim]asked again because {escape(question['again'])}[/]")
     for citation in outcome["citations"]:
@@ -169,7 +169,8 @@ class Rate(ProgressColumn):
 def ingest_progress(what: str) -> Iterator[OnProgress]:
     """A bar with rate and time left, on stderr; it appears with the first chunk."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=stderr, transient=True) as bar:
+    # In a pipe it would leave an empty line and nothing else.
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         task = bar.add_task(what, visible=False)
 
         def advance(done: int, total: int) -> None:

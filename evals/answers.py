@@ -12,20 +12,23 @@ import re
 import time
 import unicodedata
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 from typing import Any
 
-from errors import EvalError
+from errors import DocumentError, EvalError
 from evals.report import Result, Row, mean_of_rows
 from graph.build import build
 from graph.resources import Resources
 from graph.result import result
 from graph.settings import Settings
+from knowledge.formats import load
 from knowledge.ingest import Progress, no_progress
 from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
-from knowledge.text import clean
+from knowledge.reading import read
+from knowledge.scanning import scan
 from routing.cascade import OUT_OF_SCOPE
 
 TARGETS = {
@@ -108,12 +111,12 @@ class Judge:
     def documents(self) -> Mapping[str, str]:
         """The text of every document by its source, read from its file: the store is not asked about itself."""
         catalog = self.resources.catalog
-        return {
-            f"{spec.name}/{file.relative_to(folder).as_posix()}": clean(file.read_text("utf-8-sig", "replace"))
-            for spec, folder in ((spec, catalog.folder / spec.documents) for spec in catalog.chunked)
-            for file in folder.rglob("*")
-            if file.is_file()
-        }
+        found: dict[str, str] = {}
+        for spec in catalog.chunked:
+            for source, file in scan(spec, catalog.folder / spec.documents).files.items():
+                with suppress(DocumentError):  # what cannot be read is not in the store, and never cited
+                    found[source] = load(read(file)[0], file.path.suffix, spec.max_file_mb).text
+        return found
 
     def row(self, asked: LabelledQuestion, given: Mapping[str, Any]) -> Row:
         """What became of one question."""

@@ -24,7 +24,7 @@ from knowledge.ingest import Progress, Report, ingest, no_progress
 from knowledge.rerank import reranker
 from knowledge.resting import Rests
 from knowledge.sentences import SentenceVectors
-from knowledge.store import Store
+from knowledge.store import Store, made
 from knowledge.tool_spec import STRUCTURED
 from knowledge.web.provider import provider_of
 from models.chat import ChatModels
@@ -83,7 +83,7 @@ class Resources:
     @cached_property
     def sentences(self) -> SentenceVectors:
         """Vectors of sentences, beside the store."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        made(self.folder)
         return SentenceVectors(self.store.sentences_file)
 
     @cached_property
@@ -129,7 +129,7 @@ class Resources:
 
         if self.settings.log == "none":
             return None
-        self.settings.home.mkdir(parents=True, exist_ok=True)
+        made(self.settings.home)
         url = self.settings.log or f"sqlite:///{self.settings.home / 'routes.sqlite'}"
         return RouteLog(url, keep_text=self.settings.log_text)
 

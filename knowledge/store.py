@@ -22,7 +22,7 @@ from chromadb.errors import ChromaError, NotFoundError
 from filelock import FileLock, Timeout
 from langchain_chroma import Chroma
 
-from errors import StoreBusy, StoreMismatch, StoreMissing
+from errors import StoreBusy, StoreError, StoreMismatch, StoreMissing
 from knowledge.clients import Opener, embedded
 from knowledge.embedding import Embedder
 from knowledge.lexical import LexicalIndex
@@ -138,7 +138,7 @@ class Store:
     @contextmanager
     def writing(self, wait_s: float = 0) -> Iterator[None]:
         """Own the store for writing; raises StoreBusy where another process does after `wait_s` seconds."""
-        self.directory.mkdir(parents=True, exist_ok=True)
+        made(self.directory)
         try:
             with FileLock(self._lock_file, timeout=wait_s):
                 yield
@@ -210,8 +210,13 @@ class Store:
                 self._opened.close()
             if self._opened.client is None:
                 self._wrapped = {}
-                self.directory.mkdir(parents=True, exist_ok=True)
-                self._opened.client = self._opener(self.directory)
+                try:
+                    self._opened.client = self._opener(made(self.directory))
+                except ChromaError as fault:
+                    raise StoreError(
+                        f"{self.directory}: cannot be opened: {fault}; it must be writable for reading too, or set "
+                        "another SIGNALBOX_HOME; a damaged one is built anew by: signalbox ingest --rebuild"
+                    ) from fault
                 self._opened_at = stamp
             self._readers += 1
             return self._opened.client
@@ -251,3 +256,12 @@ class Store:
                 "two embedding models cannot share a collection: rebuild with: signalbox ingest --rebuild"
             )
         return found
+
+
+def made(folder: Path) -> Path:
+    """The folder, which is there afterwards. Raises StoreError where it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise StoreError(f"{folder}: cannot be made: {fault.strerror}; set another SIGNALBOX_HOME") from None
+    return folder

@@ -87,6 +87,18 @@ def test_json_is_one_object_with_the_documented_keys(run):
     assert "$14" in outcome["answer"]
 
 
+def test_a_trace_shows_decisions_and_quotes(run):
+    """`--trace` says on stderr, after the answer's path, why each question went where and which words are cited."""
+    done = run("ask", "What does the Pro plan cost?", "--trace")
+    assert done.returncode == 0, done.stderr
+    lines = done.stderr.splitlines()
+    routed = [line for line in lines if line.startswith("route  “What does the Pro plan cost?” → billing")]
+    assert len(routed) == 2
+    assert routed[0] == routed[1]
+    assert "cited  [1] billing/plans-and-prices.md:9" in done.stderr
+    assert lines[0]  # no empty line where a bar would be
+
+
 def test_what_is_not_found_has_an_exit_code_of_its_own(run):
     """A declined question is one sentence, without sources, and exit code 3."""
     done = run("ask", "What's the weather in Paris?")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -71,5 +70,3 @@ def _help(*command: str) -> str:
     asked = [*command, "--help"]
     return subprocess.run(asked, capture_output=True, text=True, check=True, cwd=ROOT, timeout=60).stdout
 
-
-PYTHON = sys.executable

@@ -39,7 +39,6 @@ NOT_RUN: tuple[tuple[str, Callable[[Command], str]], ...] = (
 """What takes minutes, the network or a terminal of its own: a pattern of the whole command, and what is checked."""
 
 
-
 def _check(command: Command) -> Callable[[Command], str] | None:
     return next((check for pattern, check in NOT_RUN if re.fullmatch(pattern, command.text)), None)
 

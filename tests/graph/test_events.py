@@ -63,6 +63,8 @@ def test_a_base_that_is_down_is_told(world: ScriptedResources) -> None:
 
 def test_the_documents_name_every_event() -> None:
     """The table of docs/server.md has a row for each event, with exactly its fields."""
-    table = re.findall(r"^\| `(\w+)` \| (.*?) \|", (ROOT / "docs" / "server.md").read_text(encoding="utf-8"), re.MULTILINE)
+    table = re.findall(
+        r"^\| `(\w+)` \| (.*?) \|", (ROOT / "docs" / "server.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     rows = {name: re.findall(r"`(\w+)`", fields) for name, fields in table if name in SHAPES}
     assert rows == {name: [field for field in shape if field != "event"] for name, shape in SHAPES.items()}
