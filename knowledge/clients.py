@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import chromadb
 from chromadb.api.client import Client
 from chromadb.config import Settings as ChromaSettings
+from chromadb.errors import ChromaError
 
 from errors import ConfigError, StoreMissing
 
@@ -26,9 +27,14 @@ VALID = "empty, http(s)://HOST[:PORT] or cloud:TENANT/DATABASE"
 
 
 def embedded(folder: Path) -> Client:
-    """Chroma in this process, its files in the store's folder."""
+    """Chroma in this process, its files in the store's folder. Raises ChromaError where they cannot be opened."""
     settings = ChromaSettings(anonymized_telemetry=False, is_persistent=True, persist_directory=str(folder / "chroma"))
-    return Client(settings=settings)
+    try:
+        return Client(settings=settings)
+    except AttributeError as fault:  # Chroma stops what never started, and so hides why it did not
+        if isinstance(fault.__context__, ChromaError):
+            raise fault.__context__ from None
+        raise
 
 
 def opener(place: str) -> Opener:

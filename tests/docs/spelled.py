@@ -69,4 +69,3 @@ def check_help(words: Sequence[str], *command: str) -> str:
 def _help(*command: str) -> str:
     asked = [*command, "--help"]
     return subprocess.run(asked, capture_output=True, text=True, check=True, cwd=ROOT, timeout=60).stdout
-
