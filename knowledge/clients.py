@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import chromadb
 from chromadb.api.client import Client
+from chromadb.api.shared_system_client import SharedSystemClient
 from chromadb.config import Settings as ChromaSettings
 from chromadb.errors import ChromaError
 
@@ -31,9 +32,9 @@ def embedded(folder: Path) -> Client:
     settings = ChromaSettings(anonymized_telemetry=False, is_persistent=True, persist_directory=str(folder / "chroma"))
     try:
         return Client(settings=settings)
-    except AttributeError as fault:  # Chroma stops what never started, and so hides why it did not
-        if isinstance(fault.__context__, ChromaError):
-            raise fault.__context__ from None
+    except ChromaError:
+        # Chroma keeps what did not start, and the next client would stumble over it without the reason.
+        SharedSystemClient._identifier_to_system.pop(settings.persist_directory, None)  # noqa: SLF001 - no public way
         raise
 
 

@@ -10,7 +10,7 @@ from chromadb.api.client import Client
 from chromadb.errors import InternalError
 from word_vectors import WordEmbedder
 
-from errors import StoreError
+from errors import StoreError, StoreMissing
 from knowledge.store import Store
 
 
@@ -44,9 +44,15 @@ def test_a_database_that_does_not_open(tmp_path: Path, words: WordEmbedder) -> N
 
 
 def test_a_damaged_database_says_so(tmp_path: Path, words: WordEmbedder) -> None:
-    """The real Chroma over a file that is no database: its reason is told, not what its cleaning up stumbled over."""
-    (tmp_path / "store" / "chroma").mkdir(parents=True)
-    (tmp_path / "store" / "chroma" / "chroma.sqlite3").write_bytes(b"no database" * 500)
-    told = pytest.raises(StoreError, match="cannot be opened: .*not a database")
-    with closing(Store(tmp_path / "store")) as store, told, store.reading("wiki", words):
-        pass
+    """The real Chroma over a file that is no database tells its reason each time, and goes on once that is mended."""
+    file = tmp_path / "store" / "chroma" / "chroma.sqlite3"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"no database" * 500)
+    with closing(Store(tmp_path / "store")) as store:
+        for _ in range(3):
+            told = pytest.raises(StoreError, match=r"cannot be opened: .*not a database")
+            with told, store.reading("wiki", words):
+                pass
+        file.unlink()
+        with pytest.raises(StoreMissing, match="'wiki' is not there"), store.reading("wiki", words):
+            pass
