@@ -1,7 +1,7 @@
 """Every suite by the name it is asked for. A module is imported when it runs, since learning libraries load slowly.
 
 A suite of a catalog is one line here and nothing else: `_Catalog("evals.catalog_routing", "larkspur")` stands for
-`catalog_routing.run("larkspur", settings)`. A catalog that is not listed is measured by its own name where OWN says how.
+`catalog_routing.run("larkspur", settings)`. A catalog that is not listed is measured by its name where OWN says how.
 """
 
 from __future__ import annotations

@@ -13,7 +13,9 @@ from urllib.parse import urlsplit
 
 import chromadb
 from chromadb.api.client import Client
+from chromadb.api.shared_system_client import SharedSystemClient
 from chromadb.config import Settings as ChromaSettings
+from chromadb.errors import ChromaError
 
 from errors import ConfigError, StoreMissing
 
@@ -26,9 +28,14 @@ VALID = "empty, http(s)://HOST[:PORT] or cloud:TENANT/DATABASE"
 
 
 def embedded(folder: Path) -> Client:
-    """Chroma in this process, its files in the store's folder."""
+    """Chroma in this process, its files in the store's folder. Raises ChromaError where they cannot be opened."""
     settings = ChromaSettings(anonymized_telemetry=False, is_persistent=True, persist_directory=str(folder / "chroma"))
-    return Client(settings=settings)
+    try:
+        return Client(settings=settings)
+    except ChromaError:
+        # Chroma keeps what did not start, and the next client would stumble over it without the reason.
+        SharedSystemClient._identifier_to_system.pop(settings.persist_directory, None)  # noqa: SLF001 - no public way
+        raise
 
 
 def opener(place: str) -> Opener:

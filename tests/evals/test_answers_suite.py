@@ -77,6 +77,15 @@ def test_what_must_never_happen_is_counted(world: Resources) -> None:
     assert at_most("false_quotes")
 
 
+def test_a_quote_of_a_table_is_held_against_what_was_read_of_it(tmp_path: Path) -> None:
+    """A source that is no Markdown is compared as ingest reads it; one that cannot be read takes no part."""
+    write_catalog(tmp_path, "shop", {"prices": {"files": {"list.csv": "item,price\nrye loaf,5.20\n", "bad.json": "{"}}})
+    settings = Settings.from_env({}, catalog="shop", catalogs=tmp_path, home=tmp_path / "home", log="none")
+    with closing(Resources.load(settings)) as opened:
+        assert list(Judge(opened).documents) == ["prices/list.csv"]
+        assert "rye loaf" in Judge(opened).documents["prices/list.csv"]
+
+
 @pytest.mark.parametrize(
     ("answer", "points", "shown"),
     [
