@@ -132,7 +132,7 @@ def _show(report: Report, seconds: float) -> None:
 def _bars(name: str) -> Iterator[tuple[OnProgress, OnProgress]]:
     """Two bars with rate and time left, on stderr, files looked at and chunks embedded; each appears with its first."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=stderr, transient=True) as bar:
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         reading = bar.add_task(f"reading {name}", visible=False, start=False)
         embedding = bar.add_task(f"embedding {name}", visible=False, start=False)
 

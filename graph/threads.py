@@ -134,7 +134,9 @@ class Threads:
                     )
                 yield connection
         except sqlite3.Error as fault:
-            raise StoreError(f"{self.file}: the threads cannot be used: {fault}; move the file away") from None
+            raise StoreError(
+                f"{self.file}: the threads cannot be used: {fault}; make it writable, or move it away"
+            ) from None
 
 
 def _has_tables(connection: sqlite3.Connection) -> bool:

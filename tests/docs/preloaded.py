@@ -4,6 +4,7 @@ is importing. One JSON object a line comes in ({"words", "environment", "folder"
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import json
 import os
@@ -48,6 +49,7 @@ def main() -> None:
 
 def _run(command: Callable[[], object]) -> NoReturn:
     code: object = 1
+    atexit._clear()  # what the parent's imports registered waits for the parent's threads
     try:
         command()
     except SystemExit as left:
@@ -55,9 +57,10 @@ def _run(command: Callable[[], object]) -> NoReturn:
     except BaseException:  # noqa: BLE001 - a fork must not go on as its parent
         traceback.print_exc()
     finally:
+        atexit._run_exitfuncs()  # a graph server is left, and so stopped
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(code if isinstance(code, int) else int(code is not None))  # what was imported waits for its threads
+        os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 def _become(folder: str) -> None:
