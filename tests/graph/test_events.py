@@ -53,10 +53,9 @@ def test_every_event_has_its_declared_shape(world: ScriptedResources, text: str)
 def test_a_base_that_is_down_is_told(world: ScriptedResources) -> None:
     """`found` carries the reason of a failure, and `again` why the run goes on."""
     told = events(build(world), "Are plums green?")
-    assert [(one["base"], one["n"], one["failure"]) for one in told if one["event"] == "found"] == [
-        ("alpha", 0, ""),
-        *sorted([("alpha", 0, ""), ("beta", 0, "ConnectionError: refused")]),
-    ]
+    found = [(one["base"], one["n"], one["failure"]) for one in told if one["event"] == "found"]
+    beside = [("alpha", 0, ""), ("beta", 0, "ConnectionError: refused")]  # either may be the first to end
+    assert (found[0], sorted(found[1:])) == (("alpha", 0, ""), beside)
     (again,) = [one for one in told if one["event"] == "again"]
     assert (again["why"], again["questions"]) == ("“Are plums green?” is not answered yet", ["plums green"])
 
