@@ -134,15 +134,14 @@ class EmbeddedServer:
         """
         if found is None or not self._alive(found):
             return
-        told = subprocess.run(  # noqa: S603 - a number of ours
-            ["ps", "-o", "args=", "-p", str(found.pid)],  # noqa: S607 - where it lies differs
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if f"rootPath={self.folder} " in told.stdout:
-            with suppress(OSError):
-                os.kill(found.pid, signal.SIGKILL)
+        if f"rootPath={self.folder} " not in _process("args", found.pid):
+            return
+        with suppress(OSError):
+            os.kill(found.pid, signal.SIGKILL)
+        # Its locks last until the system has cleared it away: it is gone then, or a zombie its starter still lists.
+        until = time.monotonic() + STOP_S
+        while time.monotonic() < until and _process("stat", found.pid).strip()[:1] not in {"", "Z"}:
+            time.sleep(0.05)
 
     def _end_own(self) -> None:
         """End a server that this program started and that hangs."""
@@ -150,6 +149,12 @@ class EmbeddedServer:
             self._process.kill()
             self._process.wait()
         self._process = None
+
+
+def _process(what: str, pid: int) -> str:
+    """What the system tells of a process, "" where there is none."""
+    command = ["ps", "-o", f"{what}=", "-p", str(pid)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603 - a number of ours
 
 
 _servers: dict[Path, EmbeddedServer] = {}

@@ -25,6 +25,7 @@ from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 
 START_S = 60
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # the same, where it is collected within a test
 
 
 @pytest.fixture(autouse=True)
