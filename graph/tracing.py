@@ -1,11 +1,10 @@
-"""How runs are traced: what the client may send, and the facts a run's root is found and judged by.
+"""How runs are traced: what the client may send, and the facts a run's root is found by.
 
 LangSmith's own variables switch tracing on and name the collector; SIGNALBOX_TRACE says how much of the words goes.
 """
 
 from __future__ import annotations
 
-import logging
 import sys
 import threading
 from collections.abc import Mapping, Sequence
@@ -14,19 +13,11 @@ from typing import Any
 from langgraph.config import get_config
 from langsmith import Client, RunTree, get_current_run_tree
 from langsmith.run_trees import get_cached_client
-from langsmith.utils import LangSmithError, tracing_is_enabled
+from langsmith.utils import tracing_is_enabled
 
 from graph.settings import Trace
 from knowledge.masking import masked_values
 
-log = logging.getLogger("signalbox.tracing")
-
-FEEDBACK = {
-    "helpful": "whether the answer helped, 0 or 1, as the user says",
-    "right_bases": "whether the bases that were searched were the right ones, 0 or 1, as a reviewer says",
-    "correction": "what a reviewer would have answered, as a comment",
-}
-"""The keys under which a run is judged, with what a score of each means."""
 FLUSH_MS = 1_500
 """How long the end of a command may wait for OpenTelemetry's own queue."""
 
@@ -90,24 +81,6 @@ def facts(state: Mapping[str, Any], *, catalog: str, policy: str, thread: str) -
         "warned": bool(state.get("warnings")),
     }
     return metadata, [tag for tag, holds in tags.items() if holds]
-
-
-def judge(run_id: str, key: str, score: float | None, comment: str = "") -> None:
-    """Tell the collector how a run was judged; `key` is one of FEEDBACK. Does nothing where nothing is traced, and
-    never waits for the collector: what it says goes to the log. Raises KeyError for another key.
-    """
-    if key not in FEEDBACK:
-        raise KeyError(f"{key!r} is no key of feedback; valid: {', '.join(FEEDBACK)}")
-    if not tracing_is_enabled():
-        return
-
-    def send() -> None:
-        try:
-            get_cached_client().create_feedback(run_id, key, score=score, comment=comment or None)
-        except (LangSmithError, OSError) as fault:
-            log.warning("the feedback on %s was not taken: %s", run_id, fault)
-
-    threading.Thread(target=send, daemon=True).start()
 
 
 def flush() -> None:

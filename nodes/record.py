@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from langgraph.runtime import Runtime
+from langsmith import RunTree
 
 from graph.context import Knobs, allowed_bases
 from graph.resources import Resources
@@ -24,8 +25,7 @@ async def record(
     if log is None and traced is None:
         return
     ended = {**state, **update}
-    # A caller who gave the run no id finds its rows by that of its trace.
-    run_id = info.run_id if info and info.run_id else str(traced.id) if traced else None
+    run_id = _run_id(runtime, traced)
     thread = info.thread_id if info else None
 
     def written() -> list[DecisionRow]:
@@ -59,8 +59,14 @@ async def record(
 
 async def record_blocked(resources: Resources, state: State, runtime: Runtime[Any]) -> None:
     """Put a run that waits for the user into the review set: nobody may ever answer it."""
-    log, info, traced = resources.route_log, runtime.execution_info, root_run()
+    log = resources.route_log
     if log is None or not log.keep_text:
         return
-    run_id = info.run_id if info and info.run_id else str(traced.id) if traced else None
+    run_id = _run_id(runtime, root_run())
     await in_thread(lambda: log.record_review(state, run_id=run_id, catalog=resources.catalog.name, share=0))
+
+
+def _run_id(runtime: Runtime[Any], traced: RunTree | None) -> str | None:
+    """The run's own id; a caller who gave it none finds its rows by that of its trace."""
+    info = runtime.execution_info
+    return info.run_id if info and info.run_id else str(traced.id) if traced else None

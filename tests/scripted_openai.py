@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from loopback import running
+
 DIMENSIONS = 64
 STEP_S = 0.01
 
@@ -154,15 +156,8 @@ class ScriptedOpenAI(ThreadingHTTPServer):
 @contextmanager
 def serve(script: Script = (), *, pause_s: float = 0.0) -> Iterator[ScriptedOpenAI]:
     """A running server; `pause_s` is slept before every reply."""
-    server = ScriptedOpenAI(script, pause_s)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with running(ScriptedOpenAI(script, pause_s)) as server:
         yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(timeout=5)
 
 
 class _Handler(BaseHTTPRequestHandler):

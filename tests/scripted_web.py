@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from loopback import running
 
 DAY = "Mon, 04 May 2026 09:00:00 GMT"
 
@@ -58,15 +59,8 @@ class ScriptedWeb(ThreadingHTTPServer):
 @contextmanager
 def serve_web(script: WebScript) -> Iterator[ScriptedWeb]:
     """A running engine."""
-    server = ScriptedWeb(script)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with running(ScriptedWeb(script)) as server:
         yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(timeout=5)
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import zstandard
+from loopback import running
 
 NOW = "2026-01-01T00:00:00+00:00"
 PROJECT = "11111111-1111-4111-8111-111111111111"
@@ -177,13 +178,8 @@ class _Handler(BaseHTTPRequestHandler):
 @contextmanager
 def collect(*, hangs: bool = False, multipart: bool = True, status: int = 200) -> Iterator[Collector]:
     """A running collector."""
-    collector = Collector(hangs=hangs, multipart=multipart, status=status)
-    thread = threading.Thread(target=collector.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield collector
-    finally:
-        collector.over.set()
-        collector.shutdown()
-        collector.server_close()
-        thread.join(timeout=30)
+    with running(Collector(hangs=hangs, multipart=multipart, status=status), end_s=30) as collector:
+        try:
+            yield collector
+        finally:
+            collector.over.set()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from loopback import running
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 
@@ -52,12 +52,5 @@ class _Handler(BaseHTTPRequestHandler):
 @contextmanager
 def receive() -> Iterator[Receiver]:
     """A running receiver."""
-    receiver = Receiver()
-    thread = threading.Thread(target=receiver.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with running(Receiver(), end_s=30) as receiver:
         yield receiver
-    finally:
-        receiver.shutdown()
-        receiver.server_close()
-        thread.join(timeout=30)
