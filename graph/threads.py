@@ -29,12 +29,15 @@ _GREGORIAN = datetime(1582, 10, 15, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """One conversation: its name within the catalog, when it was last written, and how many steps it keeps."""
+    """One conversation: its name within the catalog, when it was last written, and how many checkpoints it has.
+
+    There is one a turn, and one for each time a turn stopped to ask.
+    """
 
     name: str
     catalog: str
     last: datetime
-    steps: int
+    checkpoints: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,8 @@ class Threads:
                 "SELECT thread_id, max(checkpoint_id), count(*) FROM checkpoints GROUP BY thread_id ORDER BY 2 DESC"
             ).fetchall()
         return [
-            Thread(id_.partition("/")[2], catalog, _moment(last), steps)
-            for id_, last, steps in rows
+            Thread(id_.partition("/")[2], catalog, _moment(last), count)
+            for id_, last, count in rows
             if id_.partition("/")[0] == catalog
         ]
 

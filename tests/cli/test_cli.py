@@ -108,13 +108,15 @@ def test_what_is_not_found_has_an_exit_code_of_its_own(run):
 
 
 def test_a_thread_is_continued_by_a_later_process(run):
-    """A named thread lives in SQLite: the next command completes a follow-up from it."""
+    """A named thread lives in SQLite, one checkpoint a turn: the next command completes a follow-up from it."""
     name = f"pro-{time.time_ns()}"
     run("ask", "What does the Pro plan cost?", "--thread", name)
     done = run("ask", "and for ten seats?", "--thread", name, "--json")
     outcome = json.loads(done.stdout)
     assert outcome["questions"][0]["text"] == "What does the Pro plan cost for ten seats?"
     assert "$140" in outcome["answer"]
+    listed = json.loads(run("threads", "list", "--json").stdout)
+    assert [one["checkpoints"] for one in listed if one["name"] == name] == [2]
 
 
 def test_base_restricts_the_search(run):
