@@ -116,8 +116,8 @@ class Session:
             raise RuntimeError("the session is not open; use it as a context manager")
         state: Any = None  # the last of the run's states
         stopped: Any = ()
-        # One checkpoint a turn, written when the run ends or stops to ask: nobody goes back to a turn's middle here, and
-        # one a step holds the whole conversation eight times over.
+        # One checkpoint a turn, written when the run ends or stops to ask: nobody goes back to a turn's middle here,
+        # and one a step would hold the whole conversation eight times over.
         stream: Any = self._graph.astream(
             given, self._config(), context=context, stream_mode=["custom", "values"], durability="exit"
         )
