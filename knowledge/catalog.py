@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -439,6 +440,8 @@ def _explain(fault: Any) -> str:
         if owner is BaseSpec and "tool" in place:
             owner = ParameterSpec if "parameters" in place else ToolSpec
         valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is not Catalog]
-        return f"{key}: unknown key; valid: {', '.join(valid)}"
+        near = get_close_matches(str(place[-1]), valid, 1)
+        meant = f"; did you mean {near[0]}?" if near else ";"
+        return f"{key}: unknown key{meant} valid: {', '.join(valid)}"
     shown = "" if isinstance(fault["input"], dict) else f" (got {fault['input']!r})"
     return f"{key}: {fault['msg'].removeprefix('Value error, ')}{shown}"

@@ -20,19 +20,19 @@ ROUTING_KEYS = ", ".join(Routing.model_fields)
 BAD = {
     "unknown key at the top": (
         'tittle = "x"\n[[base]]\nname = "a"',
-        f"tittle: unknown key; valid: {TOP_KEYS}",
+        f"tittle: unknown key; did you mean title? valid: {TOP_KEYS}",
     ),
     "unknown key of a base": (
         '[[base]]\nname = "a"\nkeyword = ["x"]',
-        f"base[0].keyword: unknown key; valid: {BASE_KEYS}",
+        f"base[0].keyword: unknown key; did you mean keywords? valid: {BASE_KEYS}",
     ),
     "unknown routing key": (
         '[routing]\nflor = 1\n[[base]]\nname = "a"',
-        f"routing.flor: unknown key; valid: {ROUTING_KEYS}",
+        f"routing.flor: unknown key; did you mean floor? valid: {ROUTING_KEYS}",
     ),
     "unknown evidence key": (
         '[evidence]\nslot = 1\n[[base]]\nname = "a"',
-        "evidence.slot: unknown key; valid: slots, per_base_cap, strict_cap, per_base_least, budget, unit, max_turns",
+        "evidence.slot: unknown key; did you mean slots? valid: slots, per_base_cap, strict_cap, per_base_least, budget, unit, max_turns",
     ),
     "wrong type": (
         '[[base]]\nname = "a"\nk = "three"',
