@@ -10,7 +10,7 @@ import pytest
 
 from errors import ConfigError
 from graph.settings import ROOT
-from knowledge.catalog import BaseSpec, Catalog, Routing, available, find
+from knowledge.catalog import BaseSpec, Catalog, Evidence, Routing, available, find
 
 BASE_KEYS = ", ".join(BaseSpec.model_fields)
 TOP_KEYS = ", ".join(key for key in Catalog.model_fields if key not in {"folder", "name"})
@@ -32,7 +32,7 @@ BAD = {
     ),
     "unknown evidence key": (
         '[evidence]\nslot = 1\n[[base]]\nname = "a"',
-        "evidence.slot: unknown key; did you mean slots? valid: slots, per_base_cap, strict_cap, per_base_least, budget, unit, max_turns",
+        f"evidence.slot: unknown key; did you mean slots? valid: {', '.join(Evidence.model_fields)}",
     ),
     "wrong type": (
         '[[base]]\nname = "a"\nk = "three"',
