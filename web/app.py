@@ -4,10 +4,12 @@ the door before all of them.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -15,19 +17,25 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from errors import StoreError
+from graph.presence import serving
 from graph.served import MAIN, Served
 from graph.settings import Settings
 from knowledge.blocking import in_thread
 from web import page
 from web.auth import gatekeeper
+from web.checkpoints import opened
 from web.door import Door, House
 from web.feedback import Feedback
 from web.health import Health
 from web.limits import Rate
+from web.listing import relist
 from web.mcp import Tools
 from web.metrics import Counted, Metrics
 from web.review import Review
 from web.routing import Routing
+
+logger = logging.getLogger("signalbox.server")
 
 MEGABYTE = 1_000_000
 
@@ -49,7 +57,8 @@ def make(settings: Settings) -> Starlette:
         app.state.waiting, app.state.keep = review.waiting, review.keep
         manager = Tools(served).manager()
         app.state.mcp = manager.handle_request
-        async with manager.run():
+        async with manager.run(), _at_home(settings):
+            await _whole_list()
             yield
 
     return Starlette(
@@ -66,6 +75,30 @@ def make(settings: Settings) -> Starlette:
         middleware=[Middleware(Counted, metrics=metrics), Middleware(Door, house=house)],
         lifespan=lifespan,
     )
+
+
+@asynccontextmanager
+async def _at_home(settings: Settings) -> AsyncIterator[None]:
+    """Tell others that the home is in use."""
+    here = serving(settings.home)
+    await in_thread(here.__enter__)
+    try:
+        yield
+    finally:
+        await in_thread(lambda: here.__exit__(None, None, None))
+
+
+async def _whole_list() -> None:
+    file = opened()
+    if file is None:
+        return
+    try:
+        found = await relist(file)
+    except (StoreError, httpx.HTTPError) as fault:
+        logger.warning("the list of threads was not made whole: %s", fault)
+        return
+    if found:
+        logger.info("%d threads that lay on disk are listed again", found)
 
 
 def _served() -> Mapping[str, Served]:
