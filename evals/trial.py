@@ -122,15 +122,7 @@ def held_out(
     trials: dict[int, Trial] = {}
     for turn in range(folds):
         taught = [row for place, row in enumerate(rows) if fold[place] != turn]
-        cascade = Cascade.of(
-            resources.catalog,
-            embedder,
-            resources.folder / "tuning",
-            taught,
-            resources.cascade.passages,
-            resources.cascade.memory,
-        )
-        once = remembered(cascade)
+        once = remembered(resources.cascade.taught(taught, embedder))
         for place in (place for place in range(len(rows)) if fold[place] == turn):
             trials[place] = take(rows[place], once, kinds.get(rows[place].question))
             progress(len(trials), len(rows))
