@@ -148,7 +148,7 @@ def examples_of(rows: Sequence[LabelledQuestion], dataset: uuid.UUID) -> list[Ex
             id=uuid.uuid5(dataset, row.id),
             dataset_id=dataset,
             inputs={"messages": [*(turn.model_dump() for turn in row.history), _said(row)]},
-            outputs={"bases": sorted(row.bases)},
+            outputs={"bases": sorted(row.bases), "mood": row.mood},
             metadata={"id": row.id, "kind": row.kind, "mood": row.mood},
             created_at=datetime.now(UTC),
         )
@@ -160,7 +160,7 @@ def _said(row: LabelledQuestion) -> dict[str, str]:
     return {"role": "user", "content": row.question}
 
 
-def uploaded(catalog: Catalog, split: Split, rows: Sequence[LabelledQuestion], client: Client) -> list[Example]:
+def uploaded(catalog: Catalog, split: str, rows: Sequence[LabelledQuestion], client: Client) -> list[Example]:
     """The examples of the dataset of these rows, which is made where it is not there yet."""
     name = f"signalbox-{catalog.name}-{split}-{digest(*(row.model_dump_json() for row in rows))}"
     if client.has_dataset(dataset_name=name):

@@ -111,12 +111,12 @@ class RouteLog:
         with self._told(), self._writing() as connection:
             connection.execute(said)
 
-    def record_feedback(self, run_id: str, score: int) -> bool:
+    def record_feedback(self, run_id: str, score: int, comment: str | None = None) -> bool:
         """Keep what the user made of a run, in place of what they said of it before; whether the log knows the run.
 
-        Raises StoreError.
+        A comment is kept whether or not the log keeps questions' words: it was written to be read. Raises StoreError.
         """
-        row = FeedbackRow(datetime.now(UTC), run_id, score)
+        row = FeedbackRow(datetime.now(UTC), run_id, score, comment or None)
         with self._told(), self._writing() as connection:
             if not connection.scalar(sql.select(DECISIONS.c.id).where(DECISIONS.c.run_id == run_id).limit(1)):
                 return False

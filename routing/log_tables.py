@@ -22,7 +22,7 @@ from errors import ConfigError, StoreMismatch
 from routing.log_rows import DecisionRow, FeedbackRow, ShadowRow
 from routing.review_rows import ReviewRow
 
-FORMAT = 1
+FORMAT = 2
 """Counts up when a column is added; a log of an older format is given the columns it lacks."""
 WAIT_S = 5.0
 """How long a writer waits for other writers of the same SQLite file."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -21,12 +22,13 @@ from errors import StoreError
 from graph.presence import serving
 from graph.served import MAIN, Served
 from graph.settings import Settings
+from graph.tracing import client_of
 from knowledge.blocking import in_thread
 from web import page
 from web.auth import gatekeeper
 from web.checkpoints import opened
 from web.door import Door, House
-from web.feedback import Feedback
+from web.feedback import Feedback, Judged
 from web.health import Health
 from web.limits import Rate
 from web.listing import relist
@@ -52,7 +54,9 @@ def make(settings: Settings) -> Starlette:
             await in_thread(house.gatekeeper.keyring.keys)  # a file that cannot be read ends the start
         metrics.watch(served)
         app.state.health, app.state.routing = Health(served, settings), Routing(served)
-        app.state.feedback = Feedback(lambda: served[MAIN].resources.route_log)  # all catalogs share one log
+        one_log = partial(getattr, served[MAIN].resources, "route_log")  # all catalogs share it
+        app.state.feedback = Feedback(one_log, lambda: client_of(settings.trace), settings.trace)
+        app.state.judged = Judged(served)
         review = Review(served)
         app.state.waiting, app.state.keep = review.waiting, review.keep
         manager = Tools(served).manager()
@@ -67,6 +71,7 @@ def make(settings: Settings) -> Starlette:
             Route("/signalbox/health", _late("health"), methods=["GET"]),
             Route("/signalbox/routes.json", _late("routing"), methods=["GET"]),
             Route("/signalbox/feedback", _late("feedback"), methods=["POST"]),
+            Route("/signalbox/feedback.json", _late("judged"), methods=["GET"]),
             Route("/signalbox/review.json", _late("waiting"), methods=["GET"]),
             Route("/signalbox/review", _late("keep"), methods=["POST"]),
             Route("/signalbox/metrics", metrics.__call__, methods=["GET"]),

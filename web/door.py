@@ -29,7 +29,14 @@ ALONE: Final = re.compile(r"DELETE /+threads/|POST /+threads/prune")
 in that place by then, which may be another's.
 """
 OPERATORS: Final = frozenset(
-    {"/metrics", "/signalbox/metrics", "/signalbox/routes.json", "/signalbox/review.json", "/signalbox/review"}
+    {
+        "/metrics",
+        "/signalbox/metrics",
+        "/signalbox/routes.json",
+        "/signalbox/feedback.json",
+        "/signalbox/review.json",
+        "/signalbox/review",
+    }
 )
 OWN: Final = "/signalbox"
 """Under it nothing is ever open."""
