@@ -25,6 +25,7 @@ from graph.settings import Settings
 from graph.tracing import client_of
 from knowledge.blocking import in_thread
 from web import page
+from web.about import About
 from web.auth import gatekeeper
 from web.checkpoints import opened
 from web.door import Door, House
@@ -34,6 +35,7 @@ from web.limits import Rate
 from web.listing import relist
 from web.mcp import Tools
 from web.metrics import Counted, Metrics
+from web.openapi import ROUTES, openapi
 from web.review import Review
 from web.routing import Routing
 
@@ -53,12 +55,19 @@ def make(settings: Settings) -> Starlette:
         if house.gatekeeper.keyring is not None:
             await in_thread(house.gatekeeper.keyring.keys)  # a file that cannot be read ends the start
         metrics.watch(served)
-        app.state.health, app.state.routing = Health(served, settings), Routing(served)
         one_log = partial(getattr, served[MAIN].resources, "route_log")  # all catalogs share it
-        app.state.feedback = Feedback(one_log, lambda: client_of(settings.trace), settings.trace)
-        app.state.judged = Judged(served)
         review = Review(served)
-        app.state.waiting, app.state.keep = review.waiting, review.keep
+        app.state.handlers = {
+            "openapi": openapi,
+            "health": Health(served, settings),
+            "about": About(served),
+            "routing": Routing(served),
+            "feedback": Feedback(one_log, lambda: client_of(settings.trace), settings.trace),
+            "judged": Judged(served),
+            "waiting": review.waiting,
+            "keep": review.keep,
+            "metrics": metrics,
+        }
         manager = Tools(served).manager()
         app.state.mcp = manager.handle_request
         async with manager.run(), _at_home(settings):
@@ -68,13 +77,7 @@ def make(settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             *page.ROUTES,
-            Route("/signalbox/health", _late("health"), methods=["GET"]),
-            Route("/signalbox/routes.json", _late("routing"), methods=["GET"]),
-            Route("/signalbox/feedback", _late("feedback"), methods=["POST"]),
-            Route("/signalbox/feedback.json", _late("judged"), methods=["GET"]),
-            Route("/signalbox/review.json", _late("waiting"), methods=["GET"]),
-            Route("/signalbox/review", _late("keep"), methods=["POST"]),
-            Route("/signalbox/metrics", metrics.__call__, methods=["GET"]),
+            *(Route(one.path, _late(one.handler), methods=[one.method]) for one in ROUTES if not one.open),
             Route("/mcp", _Mcp()),
         ],
         middleware=[Middleware(Counted, metrics=metrics), Middleware(Door, house=house)],
@@ -114,7 +117,7 @@ def _served() -> Mapping[str, Served]:
 
 def _late(name: str) -> Any:
     async def route(request: Request) -> Response:
-        answer: Response = await getattr(request.app.state, name)(request)
+        answer: Response = await request.app.state.handlers[name](request)
         return answer
 
     return route

@@ -51,7 +51,7 @@ async def test_waiting_and_keep(resources: Resources) -> None:
 
 
 REFUSED = [
-    ({"review_id": "r-2"}, 422, "is no row of 'tiny'"),
+    ({"review_id": "r-2"}, 404, "review_id: 'r-2' is no row of 'tiny'"),
     ({"review_id": "r-1", "bases": ["nope"]}, 422, "'nope' is not a base of 'tiny'"),
     ({"review_id": "r-1", "colour": "red"}, 422, "label: colour"),
     ({"graph": "nope", "review_id": "r-1"}, 404, "graph: 'nope' is not served"),
