@@ -25,11 +25,11 @@ export class Ask {
       "aria-keyshortcuts": "Enter", on: { keydown: (event) => this.#key(event) } });
     this.button = h("button", { type: "submit", class: "primary" }, "Ask");
     this.knobs = new Knobs(context);
-    const composer = h("div", { class: "composer" }, this.knobs.element, h("form", { class: "question-form", "aria-label": "Ask", on: { submit: (event) => {
+    const composer = h("div", { class: "composer" }, h("form", { class: "question-form", "aria-label": "Ask", on: { submit: (event) => {
       event.preventDefault();
       if (this.running) this.#stop();
       else this.#ask();
-    } } }, this.field, this.button));
+    } } }, this.field, this.button), this.knobs.element);
     // On a narrow screen the threads fold away; on a wide one they stand open beside the conversation.
     const wide = matchMedia("(min-width: 981px)");
     this.threads = h("details", { class: "threads", open: wide.matches }, h("summary", {}, "Threads"),

@@ -103,9 +103,9 @@ function feedback(said) {
     h("thead", {}, h("tr", {}, ["asked", "judged", "comment", "searched", "run", "when"].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, rows.map((row) => h("tr", {},
       h("th", { scope: "row" }, row.questions.length ? row.questions.map((text) => h("span", { class: "words" }, text)) : h("small", {}, "words are not kept")),
-      h("td", { class: row.score ? "" : "bad" }, row.score ? "Helpful" : "Not helpful"),
+      h("td", { class: row.score ? "whole" : "whole bad" }, row.score ? "Helpful" : "Not helpful"),
       h("td", {}, row.comment ? h("span", { class: "words" }, row.comment) : ""), h("td", {}, row.bases.join(", ")),
-      h("td", { class: "figure", title: row.run_id }, row.run_id.slice(0, 8)), h("td", { class: "when" }, when(row.at))))))));
+      h("td", { class: "figure", title: row.run_id }, row.run_id.slice(0, 8)), h("td", { class: "whole" }, when(row.at))))))));
 }
 
 function tiers(told) {
