@@ -13,10 +13,8 @@ from evals.catalog_file import toml, write
 from evals.confusion import check_picture
 from evals.losses import loss
 from evals.tune import Tuning, tune
+from evals.window import FEW
 from graph.resources import Resources
-
-FEW = 40
-"""Questions from which a share of all is known to within a twentieth, so that nothing need be said."""
 
 
 def run(resources: Resources, *, as_json: bool, plot: Path | None, into_catalog: bool) -> None:

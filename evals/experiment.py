@@ -23,11 +23,11 @@ from pydantic import ValidationError
 from errors import EvalError
 from evals.gate import LEAST_ALL_NEEDED, Gate
 from evals.report import Result, Row
-from evals.trial import bases_of, limits_of, remembered, take
+from evals.trial import bases_of, limits_of, nothing_labelled, remembered, take
 from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.catalog import Catalog
-from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
+from knowledge.labelled import LabelledQuestion, Split, labelled_questions
 from routing.log_rows import digest
 
 METRICS = {"all_needed": "all_needed", "accuracy": "accuracy", "width": "mean_width"}
@@ -94,7 +94,7 @@ def _experiment(name: str, settings: Settings, sending: Client | None, split: Sp
     catalog = resources.catalog
     rows = [row for row in labelled_questions(catalog, split) if catalog.moods.get(row.mood, "answer") == "answer"]
     if not rows:
-        raise EvalError(f"{name} has no labelled question of split {split}; {catalog.folder / FILE} holds them")
+        raise nothing_labelled(catalog, split)
     # A client that sends nothing asks for no key and starts no thread.
     client = sending or Client(api_key="none", auto_batch_tracing=False)
     examples = uploaded(catalog, split, rows, sending) if sending else examples_of(rows, uuid.uuid4())

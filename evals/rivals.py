@@ -19,6 +19,9 @@ SEED = 11
 DRAWS = 5
 """Times that bases are drawn at random for each question."""
 
+WORTH = 0.2
+"""What routing could still be worth, in needed documents, for it to be left open: few questions rule out little."""
+
 ROUTER, EVERY_BASE, ONE_INDEX = "router", "every base", "one combined index"
 
 
@@ -102,7 +105,7 @@ def verdict(found: Sequence[Rival], bases: int) -> Verdict:
     by = f"{other.name} brings {other.evidence:.3f} of the needed documents, the router {router.evidence:.3f}"
     if low > 0:
         return Verdict(True, f"routing is worth it: {by}; {spared}", mean, low, high)
-    if mean <= 0:
+    if mean <= 0 and high < WORTH:
         return Verdict(False, f"routing is not worth it for the evidence: {by}; {spared}", mean, low, high)
     said = f"whether routing is worth it cannot be told from {len(gaps)} questions: {by}; {spared}"
     return Verdict(None, said, mean, low, high)

@@ -284,7 +284,9 @@ class Catalog(_Strict):
         try:
             given = tomllib.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise ConfigError(f"{file}: no such file; {_known(folder.parent)}") from None
+            near = get_close_matches(folder.name, available(folder.parent), 1)
+            meant = f"; did you mean {near[0]}?" if near else ";"
+            raise ConfigError(f"{file}: no such file{meant} {_known(folder.parent)}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise ConfigError(f"{file}: not valid TOML: {fault}") from None
         except (OSError, ValueError) as fault:  # a name the file system refuses, a folder, a file that may not be read

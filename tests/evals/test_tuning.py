@@ -18,6 +18,7 @@ from evals.catalog_file import write
 from evals.losses import Costs, Rates, cost, loss, rates
 from evals.rivals import Rival, verdict
 from evals.sweep import Setting, Tried, at_random, commonest, grid, tried
+from evals.trial import nothing_labelled
 from evals.tune import Tuning, tune
 from evals.window import Window, enough
 from graph.resources import Resources
@@ -134,12 +135,21 @@ def test_the_fewest_slots_that_are_enough_are_taken_and_the_cap_stays_unless_it_
     assert enough(shares, Window(8, 3), questions=1000) == Window(6, 2)
 
 
+def test_few_questions_take_no_slots_away() -> None:
+    """Ten questions that three slots would do for do not speak for the eleventh."""
+    shares = {Window(3, 2): 0.9, Window(6, 2): 0.9, Window(8, 2): 0.9}
+    assert enough(shares, Window(6, 2), questions=10) == Window(6, 2)
+    assert enough(shares | {Window(8, 2): 1.0}, Window(6, 2), questions=10) == Window(8, 2)
+    assert enough(shares, Window(6, 2), questions=40) == Window(3, 2)
+
+
 @pytest.mark.parametrize(
     ("router", "other", "worth_it", "said"),
     [
         ([1.0] * 30, [0.0] * 30, True, "routing is worth it"),
         ([0.5] * 30, [0.5] * 30, False, "routing is not worth it"),
         ([0.4] * 30, [0.5] * 30, False, "routing is not worth it"),
+        ([0.5] * 10, [0.5] * 10, None, "cannot be told from 10 questions"),
         ([1.0, *[0.5] * 29], [0.5] * 30, None, "cannot be told"),
     ],
 )
@@ -233,6 +243,14 @@ def test_questions_without_documents_choose_the_routing(few: Path) -> None:
     assert (found.rivals, found.verdict.worth_it) == ((), None)
     assert "no labelled question names its documents" in report(found)
     assert "a missing base is counted as 0.640" in report(found)
+
+
+def test_questions_of_the_other_split_are_told_of(few: Path) -> None:
+    """Who labelled ten questions and measures on none hears what to do."""
+    catalog = a_catalog(few, subjects=3).catalog
+    told = str(nothing_labelled(catalog, "report"))
+    assert told.startswith(f"tiny has no labelled question of split report; {catalog.folder / 'questions.jsonl'} holds")
+    assert ': 11 are of split tune, which signalbox tune measures; give some of them "split": "report" to' in told
 
 
 def test_too_few_questions_are_said_at_once(tmp_path: Path) -> None:
