@@ -203,6 +203,8 @@ def test_a_missing_catalog_names_the_ones_there_are(tmp_path: Path) -> None:
         find("plum", tmp_path)
     file = tmp_path / "plum" / "catalog.toml"
     assert str(raised.value) == f"{file}: no such file; valid catalogs in {tmp_path}: apple, pear"
+    with pytest.raises(ConfigError, match=r"no such file; did you mean apple\? valid catalogs in .*: apple, pear"):
+        find("aple", tmp_path)
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../larkspur", "a/b", "a\\b", "/etc", "a\0b", "larkspur/../larkspur"])
