@@ -118,7 +118,9 @@ async def _with_model(settings: Settings, bases: Sequence[BaseDraft]) -> list[Ba
 
 def _write(place: Place, bases: Sequence[BaseDraft]) -> None:
     lines = [HEAD.format(folder=_quoted(str(place.folder)), title=_quoted(place.name))]
-    lines.append(f"samples = {_listed([base.examples[0] for base in bases if base.examples][:3])}\n")
+    # The page offers them to be asked, so a sentence that a document says is none.
+    questions = [text for base in bases for text in base.examples[:2] if text.rstrip().endswith(("?", "？", "؟"))]
+    lines.append(f"samples = {_listed(questions[:6])}  # questions that the page offers\n")
     for base in bases:
         lines += ["[[base]]", f"name = {_quoted(base.name)}", f"description = {_quoted(base.description)}"]
         lines += [f"examples = {_listed(base.examples)}", f"documents = {_quoted(str(base.folder))}"]

@@ -13,6 +13,7 @@ from evals.catalog_file import toml, write
 from evals.confusion import check_picture
 from evals.losses import loss
 from evals.tune import Tuning, tune
+from evals.window import FEW
 from graph.resources import Resources
 
 
@@ -55,6 +56,7 @@ def report(found: Tuning) -> str:
     lines = [*_about(found), "", *_routings(found), "", *_rivals(found), ""]
     lines += [*(_curve(found, name) for name in found.curves), ""]
     lines.append(f"{said.said} (difference {said.difference:+.3f}, 95% interval {said.low:+.3f} to {said.high:+.3f})")
+    lines += _doubt(found)
     if found.kept:
         lines.append("the present routing stays: no choice would have bettered it on questions it was not made on")
     return "\n".join([*lines, "", "# settings for catalog.toml", toml(found.settings())])
@@ -65,6 +67,9 @@ def _about(found: Tuning) -> list[str]:
     kinds = ", ".join(f"{kind} {share:.0%}" for kind, share in about.kinds.items())
     priced = "" if costs == measured else f", counted as {costs.c_extra:.3f}: a search is never free"
     price = f"a missing base costs {measured.c_miss:.3f} of the needed documents, a needless one {measured.c_extra:.3f}"
+    if not found.documented:
+        priced = ": no question names its documents, by which that is measured"
+        price = f"a missing base is counted as {costs.c_miss:.3f}, a needless one as {costs.c_extra:.3f}"
     return [
         f"{found.catalog}: {about.n} labelled questions (split tune), each judged by a router that learned from others",
         f"  kinds: {kinds}",
@@ -74,7 +79,7 @@ def _about(found: Tuning) -> list[str]:
 
 
 def _routings(found: Tuning) -> list[str]:
-    lines = [f"{'width, floor, threshold':32}{'loss':>8}{'missed':>8}{'extra':>8}{'width':>8}{'all needed':>12}"]
+    lines = [f"{'width, floor, threshold':32}{'loss':>8}{'missed':>8}{'extra':>8}{'width':>8}{'all needed (95%)':>24}"]
     named = {"now": found.present, "best": found.chosen, "a choice like it, unseen rows": found.unseen}
     for name, one in named.items():
         of = one.setting
@@ -82,12 +87,24 @@ def _routings(found: Tuning) -> list[str]:
         rates = one.rates
         lines.append(
             f"  {told:30}{loss(rates, found.costs):8.4f}{rates.p_miss:8.3f}{rates.p_extra:8.2f}{rates.width:8.2f}"
-            f"{one.all_needed:12.3f}"
+            f"{one.all_needed:10.3f} ({one.interval[0]:.2f} to {one.interval[1]:.2f})"
         )
     return lines
 
 
+def _doubt(found: Tuning) -> list[str]:
+    """What so few questions cannot tell."""
+    n, (low, high) = found.chosen.questions, found.chosen.interval
+    if n >= FEW:
+        return []
+    half = f"{(high - low) / 2:.2f}".lstrip("0")
+    few = f"{n} labelled questions that need a base are few"
+    return [f"{few}: the shares above are known to within {half} at best; {4 * n} would halve that"]
+
+
 def _rivals(found: Tuning) -> list[str]:
+    if not found.rivals:
+        return []
     lines = [f"{'needed documents in the slots':52}{'share':>8}{'width':>8}"]
     for one in found.rivals:
         width = "-" if one.rates is None else f"{one.rates.width:.2f}"

@@ -18,15 +18,16 @@ from functools import cached_property
 from statistics import median
 from typing import Any
 
-from errors import DocumentError, EvalError
+from errors import DocumentError
 from evals.report import Result, Row, mean_of_rows
+from evals.trial import nothing_labelled
 from graph.build import build
 from graph.resources import Resources
 from graph.result import result
 from graph.settings import Settings
 from knowledge.formats import load
 from knowledge.ingest import Progress, no_progress
-from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
+from knowledge.labelled import LabelledQuestion, Split, labelled_questions
 from knowledge.reading import read
 from knowledge.scanning import scan
 from routing.cascade import OUT_OF_SCOPE
@@ -63,8 +64,7 @@ def measure(resources: Resources, *, split: Split = "report") -> Result:
     resources.prepare()
     rows = labelled_questions(resources.catalog, split)
     if not rows:
-        file = resources.catalog.folder / FILE
-        raise EvalError(f"{resources.catalog.name} has no labelled question of split {split}; {file} holds them")
+        raise nothing_labelled(resources.catalog, split)
     judge = Judge(resources)
     judged = asyncio.run(_answered(resources, rows, judge))
     metrics = {name: mean_of_rows(judged, name) for name in RATES if any(name in row["right"] for row in judged)}

@@ -11,19 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from errors import EvalError
 from evals import scores
 from evals.evidence import evidence_of
 from evals.gate import LEAST_ALL_NEEDED, Gate
 from evals.losses import Costs, loss, rates
 from evals.report import Result, Row, mean_of_rows
 from evals.timing import milliseconds
-from evals.trial import Trial, bases_of, limits_of, remembered, take
+from evals.trial import Trial, bases_of, limits_of, nothing_labelled, remembered, take
 from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.catalog import Policy
 from knowledge.ingest import Progress, no_progress
-from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
+from knowledge.labelled import LabelledQuestion, Split, labelled_questions
 from routing.cascade import OUT_OF_SCOPE
 from routing.decision import Decision, Limits
 
@@ -65,7 +64,7 @@ def measure(
     router = remembered(resources.cascade)
     trials = [take(row, router) for row in labelled_questions(catalog, split)]
     if not trials:
-        raise EvalError(f"{catalog.name} has no labelled question of split {split}; {catalog.folder / FILE} holds them")
+        raise nothing_labelled(catalog, split)
     asked = [trial for trial in trials if not trial.is_for_a_person]
     limits = limits_of(catalog, **({"policy": policy} if policy else {}))
     judged = [_Judged.of(trial, limits) for trial in asked]

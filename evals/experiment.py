@@ -23,11 +23,11 @@ from pydantic import ValidationError
 from errors import EvalError
 from evals.gate import LEAST_ALL_NEEDED, Gate
 from evals.report import Result, Row
-from evals.trial import bases_of, limits_of, remembered, take
+from evals.trial import bases_of, limits_of, nothing_labelled, remembered, take
 from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.catalog import Catalog
-from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
+from knowledge.labelled import LabelledQuestion, Split, labelled_questions
 from routing.log_rows import digest
 
 METRICS = {"all_needed": "all_needed", "accuracy": "accuracy", "width": "mean_width"}
@@ -94,7 +94,7 @@ def _experiment(name: str, settings: Settings, sending: Client | None, split: Sp
     catalog = resources.catalog
     rows = [row for row in labelled_questions(catalog, split) if catalog.moods.get(row.mood, "answer") == "answer"]
     if not rows:
-        raise EvalError(f"{name} has no labelled question of split {split}; {catalog.folder / FILE} holds them")
+        raise nothing_labelled(catalog, split)
     # A client that sends nothing asks for no key and starts no thread.
     client = sending or Client(api_key="none", auto_batch_tracing=False)
     examples = uploaded(catalog, split, rows, sending) if sending else examples_of(rows, uuid.uuid4())
@@ -148,7 +148,7 @@ def examples_of(rows: Sequence[LabelledQuestion], dataset: uuid.UUID) -> list[Ex
             id=uuid.uuid5(dataset, row.id),
             dataset_id=dataset,
             inputs={"messages": [*(turn.model_dump() for turn in row.history), _said(row)]},
-            outputs={"bases": sorted(row.bases)},
+            outputs={"bases": sorted(row.bases), "mood": row.mood},
             metadata={"id": row.id, "kind": row.kind, "mood": row.mood},
             created_at=datetime.now(UTC),
         )
@@ -160,7 +160,7 @@ def _said(row: LabelledQuestion) -> dict[str, str]:
     return {"role": "user", "content": row.question}
 
 
-def uploaded(catalog: Catalog, split: Split, rows: Sequence[LabelledQuestion], client: Client) -> list[Example]:
+def uploaded(catalog: Catalog, split: str, rows: Sequence[LabelledQuestion], client: Client) -> list[Example]:
     """The examples of the dataset of these rows, which is made where it is not there yet."""
     name = f"signalbox-{catalog.name}-{split}-{digest(*(row.model_dump_json() for row in rows))}"
     if client.has_dataset(dataset_name=name):

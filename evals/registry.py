@@ -121,8 +121,9 @@ EXPERIMENTS: Mapping[str, tuple[str, ...]] = {
     "routing": ("larkspur", "clinic", "warranty", "strategies"),
     "answers": ("larkspur", "clinic", "warranty", "strategies"),
     "kinds": ("larkspur",),
+    "mood": ("clinic",),
 }
-"""The suites whose rows LangSmith's `evaluate` can judge: those over a catalog's labelled questions."""
+"""The suites whose rows LangSmith's `evaluate` can judge: those over a catalog's labelled questions and messages."""
 
 
 def experiments(

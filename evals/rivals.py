@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 
+from evals.certainty import of_mean
 from evals.losses import Rates, rates
 from evals.slots import Chosen, Searches, chosen_by, everywhere, share
 from evals.sweep import at_random, commonest
@@ -18,8 +18,9 @@ from routing.decision import Limits
 SEED = 11
 DRAWS = 5
 """Times that bases are drawn at random for each question."""
-NORMAL = 1.96
-"""Of a 95 percent interval."""
+
+WORTH = 0.2
+"""What routing could still be worth, in needed documents, for it to be left open: few questions rule out little."""
 
 ROUTER, EVERY_BASE, ONE_INDEX = "router", "every base", "one combined index"
 
@@ -85,19 +86,26 @@ def rivals(trials: Sequence[Trial], searches: Searches, limits: Limits, window: 
 
 
 def verdict(found: Sequence[Rival], bases: int) -> Verdict:
-    """The router against the better of every base and one combined index, question by question."""
+    """The router against the better of every base and one combined index, question by question; None of either where
+    no question names its documents.
+    """
+    if not found:
+        return Verdict(
+            None,
+            "whether routing is worth it cannot be told: no labelled question names its documents",
+            0,
+            *of_mean(()),
+        )
     router = found[0]
     other = max((one for one in found if one.name in {EVERY_BASE, ONE_INDEX}), key=lambda one: one.evidence)
     gaps = [mine - theirs for mine, theirs in zip(router.shares, other.shares, strict=True)]
-    mean = fmean(gaps)
-    half = NORMAL * stdev(gaps) / math.sqrt(len(gaps)) if len(gaps) > 1 else 0.0
+    mean, (low, high) = fmean(gaps), of_mean(gaps)
     width = router.rates.width if router.rates else float(bases)
     spared = f"it searches {width:.1f} of {bases} bases a question"
     by = f"{other.name} brings {other.evidence:.3f} of the needed documents, the router {router.evidence:.3f}"
-    low, high = mean - half, mean + half
     if low > 0:
         return Verdict(True, f"routing is worth it: {by}; {spared}", mean, low, high)
-    if mean <= 0:
+    if mean <= 0 and high < WORTH:
         return Verdict(False, f"routing is not worth it for the evidence: {by}; {spared}", mean, low, high)
     said = f"whether routing is worth it cannot be told from {len(gaps)} questions: {by}; {spared}"
     return Verdict(None, said, mean, low, high)

@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from errors import EvalError
 from graph.resources import Resources
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder, Vectors
 from knowledge.ingest import Progress, no_progress
-from knowledge.labelled import LabelledQuestion
+from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
 from knowledge.text import clean
 from nodes.rewrite import by_rules
 from routing.cascade import Asked, Cascade
@@ -90,6 +91,17 @@ class Trial:
         return min(tier.score(one.text, embedder.query(one.text)).out_of_scope for one in self.pieces)
 
 
+def nothing_labelled(catalog: Catalog, split: Split) -> EvalError:
+    """What to say where a catalog has no row of a split."""
+    told = f"{catalog.name} has no labelled question of split {split}; {catalog.folder / FILE} holds them"
+    if split == "report" and (others := len(labelled_questions(catalog, "tune"))):
+        told += (
+            f': {others} are of split tune, which signalbox tune measures; give some of them "split": "report" to '
+            "measure with them here, then the router learns from them no more"
+        )
+    return EvalError(told)
+
+
 def bases_of(decisions: Sequence[tuple[Decision, bool]]) -> list[str]:
     """The bases of all decisions of a message, each once, those of its first question first."""
     return list(dict.fromkeys(name for decision, _ in decisions for name, _ in decision.bases))
@@ -122,15 +134,7 @@ def held_out(
     trials: dict[int, Trial] = {}
     for turn in range(folds):
         taught = [row for place, row in enumerate(rows) if fold[place] != turn]
-        cascade = Cascade.of(
-            resources.catalog,
-            embedder,
-            resources.folder / "tuning",
-            taught,
-            resources.cascade.passages,
-            resources.cascade.memory,
-        )
-        once = remembered(cascade)
+        once = remembered(resources.cascade.taught(taught, embedder))
         for place in (place for place in range(len(rows)) if fold[place] == turn):
             trials[place] = take(rows[place], once, kinds.get(rows[place].question))
             progress(len(trials), len(rows))

@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Self
 
 from errors import EvalError
 from evals.catalog_file import Tables
+from evals.certainty import Interval, of_share
 from evals.losses import C_EXTRA, Costs, Rates, loss
 from evals.rivals import Rival, Verdict, rivals, verdict
 from evals.slots import Searches
@@ -26,7 +28,8 @@ from knowledge.ingest import Progress, no_progress
 from knowledge.labelled import LabelledQuestion, labelled_questions
 from routing.decision import Limits
 
-FEWEST = 20
+FEWEST = 6
+"""Questions that need a base: with fewer, a fold of the router's learning has none of some base at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,15 @@ class Outcome:
     setting: Setting | None
     rates: Rates
     all_needed: float
+    questions: int
+    """Questions that need a base, which `all_needed` is a share of."""
+    interval: Interval
+    """Where that share lies with 95 percent certainty."""
+
+    @classmethod
+    def of(cls, setting: Setting | None, rates: Rates, all_needed: float, questions: int) -> Self:
+        """An outcome with its interval."""
+        return cls(setting, rates, all_needed, questions, of_share(all_needed, questions))
 
 
 @dataclass(frozen=True)
@@ -57,6 +69,8 @@ class Tuning:
 
     catalog: str
     messages: Messages
+    documented: int
+    """Questions that name their documents: what the costs, the slots and the comparison are measured on."""
     measured: Costs
     costs: Costs
     """Those that were used: a needless base is never priced below the default, since a search is not free."""
@@ -89,7 +103,8 @@ class Tuning:
 def tune(resources: Resources, progress: Progress = no_progress) -> Tuning:
     """Try every setting on the catalog's questions of split tune; `progress` is told of questions that are read.
 
-    Builds a store that was never built. Raises EvalError where fewer than 20 questions that need a base are labelled.
+    Builds a store that was never built. Where no question names its documents, the default costs count and the slots
+    stay as they are. Raises EvalError where fewer than 6 questions that need a base are labelled.
     """
     began, catalog = time.perf_counter(), resources.catalog
     rows = _rows(catalog)
@@ -97,13 +112,14 @@ def tune(resources: Resources, progress: Progress = no_progress) -> Tuning:
     # Where the mood hands a message over nothing is searched, whatever the settings.
     trials = [one for one in held_out(resources, rows, progress=progress) if not one.handed_over]
     searches, now = Searches(resources), Window(catalog.evidence.slots, catalog.evidence.per_base_cap)
-    measured = measured_costs(trials, searches, now)
+    documented = sum(bool(one.row.documents) for one in trials)
+    measured = measured_costs(trials, searches, now) if documented else Costs()
     costs = Costs(measured.c_miss, max(measured.c_extra, C_EXTRA))
     outcome = _every_setting(trials, _present(catalog))
     present, chosen, unseen, setting = _chosen(outcome, _present(catalog), costs)
-    shares = by_window(trials, searches, limits(catalog, setting), now)
-    window = enough(shares, now, sum(bool(one.row.documents) for one in trials))
-    found = rivals(trials, searches, limits(catalog, setting), window)
+    shares = by_window(trials, searches, limits(catalog, setting), now) if documented else {}
+    window = enough(shares, now, documented) if documented else now
+    found = rivals(trials, searches, limits(catalog, setting), window) if documented else ()
     curves = {knob: outcome.curve(knob, setting, costs) for knob in ("width", "floor", "threshold")}
     curves["slots"] = [
         (float(fit.slots), got) for fit, got in shares.items() if fit.per_base_cap == window.per_base_cap
@@ -112,6 +128,7 @@ def tune(resources: Resources, progress: Progress = no_progress) -> Tuning:
     return Tuning(
         catalog=catalog.name,
         messages=_messages(rows, trials),
+        documented=documented,
         measured=measured,
         costs=costs,
         present=present,
@@ -173,10 +190,11 @@ def _chosen(tried_: Tried, present_setting: Setting, costs: Costs) -> tuple[Outc
     """
     settings = tried_.settings
     now = settings.index(present_setting)
-    best, unseen = tried_.best(costs), Outcome(None, *tried_.unseen(costs, FOLDS))
+    asking = int((tried_.needed > 0).sum())
+    best, unseen = tried_.best(costs), Outcome.of(None, *tried_.unseen(costs, FOLDS), asking)
     found = tried_.all_needed(now) >= min(LEAST_ALL_NEEDED, tried_.all_needed(best))
     bettered = max(loss(unseen.rates, costs), loss(tried_.rates(best), costs) + TIE)
     if found and loss(tried_.rates(now), costs) <= bettered:
         best = now
-    present, chosen = (Outcome(settings[at], tried_.rates(at), tried_.all_needed(at)) for at in (now, best))
+    present, chosen = (Outcome.of(settings[at], tried_.rates(at), tried_.all_needed(at), asking) for at in (now, best))
     return present, chosen, unseen, settings[best]

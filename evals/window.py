@@ -13,6 +13,8 @@ from routing.decision import Limits
 
 SLOTS = (3, 4, 6, 8, 10, 12)
 CAPS = (1, 2, 3, 4, 6)
+FEW = 40
+"""Questions from which a share of all is known to within a twentieth, and slots may be taken away."""
 ENOUGH = 0.01
 """The fewest slots that bring the needed documents but for this share are enough: slots are paid for in tokens."""
 
@@ -59,11 +61,13 @@ def by_window(trials: Sequence[Trial], searches: Searches, limits: Limits, prese
 
 
 def enough(shares: Mapping[Window, float], present: Window, questions: int) -> Window:
-    """The fewest slots that are enough; of caps that no more than one question tells apart the nearest to the present
+    """The fewest slots that are enough, though no fewer than now where the questions are few: one that needs more may
+    just not be among them. Of caps that no more than one question tells apart the nearest to the present
     one.
     """
     most = max(shares.values())
     slots = min(fit.slots for fit, got in shares.items() if got >= most - ENOUGH)
+    slots = max(slots, present.slots) if questions < FEW else slots
     fits = {fit: got for fit, got in shares.items() if fit.slots == slots}
     near = [fit for fit, got in fits.items() if got >= max(fits.values()) - 1 / questions - 1e-9]
     return min(near, key=lambda fit: abs(fit.per_base_cap - present.per_base_cap))

@@ -23,6 +23,7 @@ from typing import Any
 from sqlalchemy.engine import make_url
 
 from errors import InputError, StoreError, StoreMismatch
+from graph.presence import restoring
 from graph.settings import Settings
 from graph.threads import FILE as THREADS
 from graph.threads import SERVED
@@ -87,23 +88,28 @@ def restore(settings: Settings, file: Path, *, force: bool = False) -> Held:
     """Bring back what an archive holds, once every checksum is right; nothing is touched before.
 
     What is under home and not in the archive stays. Raises InputError where something would be overwritten (unless
-    `force`) or `file` is no archive, StoreMismatch for an archive of a newer version or a damaged one, StoreError where
-    the disk refuses.
+    `force`) or `file` is no archive, StoreBusy while a server runs over the home, StoreMismatch for an archive of a
+    newer version or a damaged one, StoreError where the disk refuses.
     """
     with _faults(file), tempfile.TemporaryDirectory(dir=_folder(settings.home / MANIFEST)) as scratch:
         told = _unpacked(file, Path(scratch))
-        places = {name: settings.home / name for name in told.catalogs}
-        databases = {name: _place(settings, name) for name in told.files if "/" not in name}
-        there = [path for path in [*places.values(), *databases.values()] if path.exists()]
-        if there and not force:
-            raise InputError(f"{there[0]}: it exists; replace it with --force, or set another SIGNALBOX_HOME")
-        for name, path in databases.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # Into the file that is there, in one transaction: whoever has it open reads on without a break.
-            _copy_database(Path(scratch) / name, path)
-        for name, folder in places.items():
-            _swap(Path(scratch) / name, folder, Path(scratch) / f"{name}.old")
+        with restoring(settings.home):
+            _put_in_place(settings, told, Path(scratch), force=force)
     return told
+
+
+def _put_in_place(settings: Settings, told: Held, unpacked: Path, *, force: bool) -> None:
+    places = {name: settings.home / name for name in told.catalogs}
+    databases = {name: _place(settings, name) for name in told.files if "/" not in name}
+    there = [path for path in [*places.values(), *databases.values()] if path.exists()]
+    if there and not force:
+        raise InputError(f"{there[0]}: it exists; replace it with --force, or set another SIGNALBOX_HOME")
+    for name, path in databases.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Into the file that is there, in one transaction: a terminal that has it open reads on without a break.
+        _copy_database(unpacked / name, path)
+    for name, folder in places.items():
+        _swap(unpacked / name, folder, unpacked / f"{name}.old")
 
 
 def stores(home: Path) -> list[str]:
@@ -137,7 +143,7 @@ def _log_is_a_file(settings: Settings) -> bool:
 
 def _left_out(settings: Settings) -> list[str]:
     left = ["graph databases and cached vectors of evaluations: signalbox ingest and signalbox eval make them again"]
-    left += ["the server's list of threads (.langgraph_api): a conversation goes on under its id"]
+    left += ["the server's list of threads (.langgraph_api): a server makes it from the conversations when it starts"]
     left += [] if _log_is_a_file(settings) else ["the route log: SIGNALBOX_LOG is no SQLite file"]
     left += ["vectors: SIGNALBOX_CHROMA keeps them on a server"] if settings.chroma else []
     return left
@@ -184,7 +190,7 @@ def _unpacked(file: Path, folder: Path) -> Held:
 
 
 def _swap(new: Path, folder: Path, old: Path) -> None:
-    """Put a store in place of another, which an ingest must not be writing; a running server reopens it."""
+    """Put a store in place of another, which an ingest must not be writing; whoever asks it now reopens it."""
     with ExitStack() as held:
         if folder.exists():
             held.enter_context(Store(folder).writing(WAIT_S))

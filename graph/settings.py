@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -20,6 +21,8 @@ Unsupported = Literal["mark", "drop"]
 Trace = Literal["full", "masked", "hidden"]
 ROOT = Path(__file__).resolve().parent.parent
 PREFIX = "SIGNALBOX_"
+LIKE_PREFIX = 0.85
+"""How like SIGNALBOX the first part of a variable must be (0 to 1) to be a slip of the hand: SIGNALBX, SIGNAL_BOX."""
 
 
 class Settings(BaseModel):
@@ -119,15 +122,15 @@ class Settings(BaseModel):
     def from_env(cls, environ: Mapping[str, str] | None = None, **explicit: Any) -> Self:
         """Explicit argument, then environment, then default; None and "" mean not given.
 
-        Raises ConfigError naming the variable, the bad value and what is valid, and for a SIGNALBOX_ variable that is
-        no setting (a misspelt one would be ignored without a word).
+        Raises ConfigError naming the variable, the bad value and what is valid, and for a variable that is no setting
+        but looks like one (it would be ignored without a word); the nearest setting is named.
         """
         environ = os.environ if environ is None else environ
+        valid = [PREFIX + name.upper() for name in cls.model_fields]
         given = {key: value for key, value in environ.items() if key.startswith(PREFIX) and value}
-        unknown = [key for key in given if key.removeprefix(PREFIX).lower() not in cls.model_fields]
-        if unknown:
-            valid = ", ".join(PREFIX + name.upper() for name in cls.model_fields)
-            raise ConfigError(f"environment: {unknown[0]} is not a setting; valid: {valid}")
+        for key, near in _misspelt(environ, valid):
+            meant = f"; did you mean {near}?" if near else ";"
+            raise ConfigError(f"environment: {key} is not a setting{meant} valid: {', '.join(valid)}")
         values: dict[str, Any] = {key.removeprefix(PREFIX).lower(): value for key, value in given.items()}
         values |= {name: value for name, value in explicit.items() if value is not None}
         try:
@@ -137,3 +140,24 @@ class Settings(BaseModel):
             name = str(first["loc"][0])
             message = first["msg"].removeprefix("Value error, ")
             raise ConfigError(f"{PREFIX}{name.upper()}: {message} (got {first['input']!r})") from None
+
+
+def _misspelt(environ: Mapping[str, str], valid: list[str]) -> Iterator[tuple[str, str]]:
+    """Variables that look like settings and are none, each with the nearest setting, or "" where none is near."""
+    for key, value in environ.items():
+        if not value or key in valid:
+            continue
+        if key.startswith(PREFIX):
+            names = [one.removeprefix(PREFIX) for one in valid]
+            near = get_close_matches(key.removeprefix(PREFIX).upper(), names, 1)
+            yield key, PREFIX + near[0] if near else ""
+            continue
+        # A slip in the first part, or small letters: the rest is a setting's name, letter for letter.
+        for one in valid:
+            first, name = key.upper(), one.removeprefix(PREFIX)
+            if first.endswith(f"_{name}") and _like_prefix(first.removesuffix(f"_{name}")):
+                yield key, one
+
+
+def _like_prefix(first: str) -> bool:
+    return SequenceMatcher(None, first, PREFIX.rstrip("_")).ratio() >= LIKE_PREFIX

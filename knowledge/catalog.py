@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections import Counter
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
@@ -283,7 +284,9 @@ class Catalog(_Strict):
         try:
             given = tomllib.loads(file.read_text(encoding="utf-8"))
         except FileNotFoundError:
-            raise ConfigError(f"{file}: no such file; {_known(folder.parent)}") from None
+            near = get_close_matches(folder.name, available(folder.parent), 1)
+            meant = f"; did you mean {near[0]}?" if near else ";"
+            raise ConfigError(f"{file}: no such file{meant} {_known(folder.parent)}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise ConfigError(f"{file}: not valid TOML: {fault}") from None
         except (OSError, ValueError) as fault:  # a name the file system refuses, a folder, a file that may not be read
@@ -439,6 +442,8 @@ def _explain(fault: Any) -> str:
         if owner is BaseSpec and "tool" in place:
             owner = ParameterSpec if "parameters" in place else ToolSpec
         valid = [field for field in owner.model_fields if field not in {"folder", "name"} or owner is not Catalog]
-        return f"{key}: unknown key; valid: {', '.join(valid)}"
+        near = get_close_matches(str(place[-1]), valid, 1)
+        meant = f"; did you mean {near[0]}?" if near else ";"
+        return f"{key}: unknown key{meant} valid: {', '.join(valid)}"
     shown = "" if isinstance(fault["input"], dict) else f" (got {fault['input']!r})"
     return f"{key}: {fault['msg'].removeprefix('Value error, ')}{shown}"

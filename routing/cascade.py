@@ -80,6 +80,10 @@ class Cascade:
         moods, kinds = MoodTier.fit(catalog, embedder, cache), KindTier.fit(catalog, embedder, cache)
         return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages, memory)
 
+    def taught(self, rows: Sequence[LabelledQuestion], embedder: Embedder) -> Cascade:
+        """The same router, had its semantic tier learned from these rows instead of the catalog's own tune rows."""
+        return replace(self, semantic=_learned(self.catalog, embedder, None, rows), embedder=embedder)
+
     def judge(self, text: str, before: History = NOTHING_SAID) -> Scores:
         """What the cheap tiers think of a text: the semantic tier, corrected by the bases' passages and raised to what
         the conversation is about. Blocks for the embedding of the question, and of the conversation where there is one.

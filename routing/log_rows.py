@@ -98,11 +98,12 @@ class DecisionRow:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackRow:
-    """What a user made of one run's answer: 1 where it helped, 0 where it did not."""
+    """What a user made of one run's answer: 1 where it helped, 0 where it did not, and what they said to it."""
 
     time: datetime
     run_id: str
     score: int
+    comment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ PARTS = (
     "tracing",
     "threads",
     "backup",
+    "presence",
     "caller",
 )
 """Modules of graph/ that nodes build on."""

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from knowledge.blocking import in_thread
 from web.limits import Left, Rate, TooLarge, again, too_deep, whole_body
+from web.openapi import for_operators
 from web.who import SCOPE_KEY, Gatekeeper, Refused, Who
 
 SHUT: Final = re.compile(r"/+(internal|deploy|noauth)(/|$)")
@@ -28,9 +29,7 @@ ALONE: Final = re.compile(r"DELETE /+threads/|POST /+threads/prune")
 """What runs one at a time: the development runtime finds a thread's place in its list, waits, and deletes what stands
 in that place by then, which may be another's.
 """
-OPERATORS: Final = frozenset(
-    {"/metrics", "/signalbox/metrics", "/signalbox/routes.json", "/signalbox/review.json", "/signalbox/review"}
-)
+OPERATORS: Final = frozenset({"/metrics", *for_operators()})
 OWN: Final = "/signalbox"
 """Under it nothing is ever open."""
 IN_THREAD: Final = 200_000

@@ -55,7 +55,7 @@ class Review:
     async def keep(self, request: Request) -> Response:
         """{graph, review_id, and the fields of `routing.review.Label`} is kept; {waiting} says how many are left.
 
-        404 as above, 422 for what is no label or names a row or a base that is not there.
+        404 as above and for a row that is not there, 422 for what is no label or names a base that is not there.
         """
         try:
             given: Any = json.loads(await request.body())
@@ -70,6 +70,8 @@ class Review:
         catalog, review_id = one.resources.catalog, str(given.pop("review_id", ""))
         try:
             said = label_of(given)
+            if review_id not in {row.review_id for row in await in_thread(lambda: log.reviews(catalog.name))}:
+                return _fault(InputError(f"review_id: {review_id!r} is no row of {catalog.name!r}"))
             await in_thread(lambda: label(log, catalog, review_id, said))
             left = await in_thread(lambda: pending(log, catalog))
         except InputError as fault:

@@ -14,8 +14,7 @@ from errors import StoreError
 from graph.served import MAIN, Served
 from knowledge.blocking import in_thread
 from routing.log_health import routing_health
-
-MOST_DAYS = 36_500
+from web.openapi import MOST_DAYS
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,8 @@ def test_a_draft_loads_ingests_and_finds(home: Path) -> None:
     assert done.stdout.splitlines()[-1] == (f"{file} is a draft: edit it, then run: signalbox ingest --catalog shop")
     resources = Resources.load(Settings.from_env(catalog="shop"))
     assert resources.catalog.names == ["Rückgaben", 'a "quoted" base', "documents"]
+    # What the page offers to be asked are questions; sentences of documents are none.
+    assert resources.catalog.samples == ()
     assert resources.ingest().documents == 3
     found = {
         name: base.search(Search("What stands here?", k=9, threshold=-1)) for name, base in resources.bases.items()

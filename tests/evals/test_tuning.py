@@ -18,6 +18,7 @@ from evals.catalog_file import write
 from evals.losses import Costs, Rates, cost, loss, rates
 from evals.rivals import Rival, verdict
 from evals.sweep import Setting, Tried, at_random, commonest, grid, tried
+from evals.trial import nothing_labelled
 from evals.tune import Tuning, tune
 from evals.window import Window, enough
 from graph.resources import Resources
@@ -36,8 +37,10 @@ QUESTION = {
 }
 
 
-def a_catalog(root: Path, subjects: int = 8) -> Resources:
-    """Three small bases, a document a subject, and a labelled question on each; two of other things."""
+def a_catalog(root: Path, subjects: int = 8, *, documents: bool = True) -> Resources:
+    """Three small bases, a document a subject, and a labelled question on each, with its `documents` or without; two of
+    other things.
+    """
     bases: dict[str, dict[str, Any]] = {}
     rows: list[dict[str, Any]] = []
     for base, all_subjects in SUBJECTS.items():
@@ -53,7 +56,7 @@ def a_catalog(root: Path, subjects: int = 8) -> Resources:
                 "id": f"{base}-{what}",
                 "question": QUESTION[base].format(what=what),
                 "bases": [base],
-                "documents": [f"{base}/{what.split()[0]}.md"],
+                "documents": [f"{base}/{what.split()[0]}.md"] if documents else [],
             }
             for what in chosen
         ]
@@ -132,12 +135,21 @@ def test_the_fewest_slots_that_are_enough_are_taken_and_the_cap_stays_unless_it_
     assert enough(shares, Window(8, 3), questions=1000) == Window(6, 2)
 
 
+def test_few_questions_take_no_slots_away() -> None:
+    """Ten questions that three slots would do for do not speak for the eleventh."""
+    shares = {Window(3, 2): 0.9, Window(6, 2): 0.9, Window(8, 2): 0.9}
+    assert enough(shares, Window(6, 2), questions=10) == Window(6, 2)
+    assert enough(shares | {Window(8, 2): 1.0}, Window(6, 2), questions=10) == Window(8, 2)
+    assert enough(shares, Window(6, 2), questions=40) == Window(3, 2)
+
+
 @pytest.mark.parametrize(
     ("router", "other", "worth_it", "said"),
     [
         ([1.0] * 30, [0.0] * 30, True, "routing is worth it"),
         ([0.5] * 30, [0.5] * 30, False, "routing is not worth it"),
         ([0.4] * 30, [0.5] * 30, False, "routing is not worth it"),
+        ([0.5] * 10, [0.5] * 10, None, "cannot be told from 10 questions"),
         ([1.0, *[0.5] * 29], [0.5] * 30, None, "cannot be told"),
     ],
 )
@@ -200,10 +212,51 @@ def test_tune_changes_the_catalog_only_when_asked(
     assert again.base == opened.catalog.base
 
 
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a catalog of nine questions lies, so that its store is built once."""
+    return tmp_path_factory.mktemp("few")
+
+
+def test_few_questions_are_tuned_on_and_the_doubt_is_told(few: Path) -> None:
+    """Nine questions choose settings too; each share is told with its interval, and how many more would narrow it."""
+    with closing(a_catalog(few, subjects=3)) as resources:
+        found = tune(resources)
+    assert (found.messages.n, found.chosen.questions) == (11, 9)
+    assert found.chosen.all_needed == 1.0
+    assert found.chosen.interval == (pytest.approx(0.701, abs=5e-4), 1.0)
+    assert as_object(found)["chosen"]["interval"] == found.chosen.interval
+    lines = report(found).splitlines()
+    assert any("1.000 (0.70 to 1.00)" in line for line in lines)
+    told = "9 labelled questions that need a base are few: the shares above are known to within .15 at best; "
+    assert f"{told}36 would halve that" in lines
+    assert found.verdict.low < found.verdict.difference < found.verdict.high
+
+
+def test_questions_without_documents_choose_the_routing(few: Path) -> None:
+    """Where no question names its documents the default costs count, the slots stay, and the rest is said."""
+    with closing(a_catalog(few, subjects=3, documents=False)) as resources:
+        found = tune(resources)
+        evidence = resources.catalog.evidence
+    assert (found.costs, found.chosen.all_needed) == (Costs(), 1.0)
+    assert found.window == Window(evidence.slots, evidence.per_base_cap)
+    assert (found.rivals, found.verdict.worth_it) == ((), None)
+    assert "no labelled question names its documents" in report(found)
+    assert "a missing base is counted as 0.640" in report(found)
+
+
+def test_questions_of_the_other_split_are_told_of(few: Path) -> None:
+    """Who labelled ten questions and measures on none hears what to do."""
+    catalog = a_catalog(few, subjects=3).catalog
+    told = str(nothing_labelled(catalog, "report"))
+    assert told.startswith(f"tiny has no labelled question of split report; {catalog.folder / 'questions.jsonl'} holds")
+    assert ': 11 are of split tune, which signalbox tune measures; give some of them "split": "report" to' in told
+
+
 def test_too_few_questions_are_said_at_once(tmp_path: Path) -> None:
     """Nothing is opened or searched before the line that says what is missing."""
-    resources = a_catalog(tmp_path, subjects=6)
-    with pytest.raises(EvalError, match="has 18 labelled questions of split tune that need a base; at least 20"):
+    resources = a_catalog(tmp_path, subjects=1)
+    with pytest.raises(EvalError, match="has 3 labelled questions of split tune that need a base; at least 6 are"):
         tune(resources)
     assert not resources.folder.exists()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 import zipfile
@@ -15,8 +16,9 @@ import pytest
 from fakes import write_catalog
 
 from console.session import Session
-from errors import InputError, StoreMismatch
+from errors import InputError, StoreBusy, StoreMismatch
 from graph.backup import backup, restore
+from graph.presence import serving
 from graph.resources import Resources
 from graph.settings import Settings
 from graph.threads import Threads
@@ -126,6 +128,17 @@ def test_whole_while_others_write(at: Callable[..., Settings], archive: Path, tm
     with closing(sqlite3.connect(restored.home / "threads.sqlite")) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert db.execute("SELECT n FROM pair GROUP BY n HAVING count(*) <> 2").fetchall() == []
+
+
+def test_a_served_home_is_left_alone(at: Callable[..., Settings], archive: Path) -> None:
+    """Under a running server nothing is restored, with force or without; its home is as it was."""
+    settings = at("served")
+    with serving(settings.home):
+        for force in (False, True):
+            with pytest.raises(StoreBusy, match=rf"the server of process {os.getpid()} has it open; end it"):
+                restore(settings, archive, force=force)
+        assert [path.name for path in settings.home.iterdir()] == ["open"]
+    restore(settings, archive)
 
 
 def rewritten(archive: Path, changed: Callable[[str, bytes], Iterator[tuple[str, bytes]]]) -> Path:

@@ -38,11 +38,30 @@ def test_the_process_environment_is_read_by_default(monkeypatch: pytest.MonkeyPa
     assert Settings.from_env().home == tmp_path
 
 
-def test_an_unknown_variable_is_refused() -> None:
-    """A misspelt setting would be ignored without a word, so it is an error that lists the valid ones."""
+MISSPELT = [
+    ("SIGNALBOX_MODLE", "; did you mean SIGNALBOX_MODEL?"),
+    ("SIGNALBOX_FLOOR_OF_MINE", ";"),
+    ("SIGNALBOX_KEY", "; did you mean SIGNALBOX_KEYS?"),
+    ("SIGNALBOX_LOGTEXT", "; did you mean SIGNALBOX_LOG_TEXT?"),
+    ("SIGNALBOX_model", "; did you mean SIGNALBOX_MODEL?"),
+    ("SIGNALBX_MODEL", "; did you mean SIGNALBOX_MODEL?"),
+    ("SIGNAL_BOX_LOG_TEXT", "; did you mean SIGNALBOX_LOG_TEXT?"),
+    ("signalbox_home", "; did you mean SIGNALBOX_HOME?"),
+]
+
+
+@pytest.mark.parametrize(("name", "meant"), MISSPELT)
+def test_a_misspelt_variable_is_refused(name: str, meant: str) -> None:
+    """It would be ignored without a word, so it is an error that names the nearest setting and lists the valid ones."""
     with pytest.raises(ConfigError) as raised:
-        Settings.from_env({"SIGNALBOX_MODLE": "openai:x"})
-    assert str(raised.value) == f"environment: SIGNALBOX_MODLE is not a setting; valid: {VALID}"
+        Settings.from_env({name: "x"})
+    assert str(raised.value) == f"environment: {name} is not a setting{meant} valid: {VALID}"
+
+
+def test_variables_of_others_are_let_be() -> None:
+    """What is not ours is not ours to judge, however its name ends; an empty variable says nothing."""
+    others = dict.fromkeys(("HOME", "SSH_HOME", "SIGNAL_HOME", "MAILBOX_KEYS", "BOX_MODEL", "OPENAI_MODEL"), "x")
+    assert Settings.from_env(others | {"SIGNALBOX_MODLE": ""}) == Settings.from_env({})
 
 
 BAD = [

@@ -10,7 +10,7 @@ import pytest
 
 from errors import ConfigError
 from graph.settings import ROOT
-from knowledge.catalog import BaseSpec, Catalog, Routing, available, find
+from knowledge.catalog import BaseSpec, Catalog, Evidence, Routing, available, find
 
 BASE_KEYS = ", ".join(BaseSpec.model_fields)
 TOP_KEYS = ", ".join(key for key in Catalog.model_fields if key not in {"folder", "name"})
@@ -20,19 +20,19 @@ ROUTING_KEYS = ", ".join(Routing.model_fields)
 BAD = {
     "unknown key at the top": (
         'tittle = "x"\n[[base]]\nname = "a"',
-        f"tittle: unknown key; valid: {TOP_KEYS}",
+        f"tittle: unknown key; did you mean title? valid: {TOP_KEYS}",
     ),
     "unknown key of a base": (
         '[[base]]\nname = "a"\nkeyword = ["x"]',
-        f"base[0].keyword: unknown key; valid: {BASE_KEYS}",
+        f"base[0].keyword: unknown key; did you mean keywords? valid: {BASE_KEYS}",
     ),
     "unknown routing key": (
         '[routing]\nflor = 1\n[[base]]\nname = "a"',
-        f"routing.flor: unknown key; valid: {ROUTING_KEYS}",
+        f"routing.flor: unknown key; did you mean floor? valid: {ROUTING_KEYS}",
     ),
     "unknown evidence key": (
         '[evidence]\nslot = 1\n[[base]]\nname = "a"',
-        "evidence.slot: unknown key; valid: slots, per_base_cap, strict_cap, per_base_least, budget, unit, max_turns",
+        f"evidence.slot: unknown key; did you mean slots? valid: {', '.join(Evidence.model_fields)}",
     ),
     "wrong type": (
         '[[base]]\nname = "a"\nk = "three"',
@@ -203,6 +203,8 @@ def test_a_missing_catalog_names_the_ones_there_are(tmp_path: Path) -> None:
         find("plum", tmp_path)
     file = tmp_path / "plum" / "catalog.toml"
     assert str(raised.value) == f"{file}: no such file; valid catalogs in {tmp_path}: apple, pear"
+    with pytest.raises(ConfigError, match=r"no such file; did you mean apple\? valid catalogs in .*: apple, pear"):
+        find("aple", tmp_path)
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../larkspur", "a/b", "a\\b", "/etc", "a\0b", "larkspur/../larkspur"])

@@ -138,6 +138,14 @@ def page(browser: Browser, dev_server: Server) -> Iterator[Page]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def still_page(browser: Browser, dev_server: Server) -> Iterator[Page]:
+    """One page for the tests of a module that leave nothing behind in it."""
+    with watched_page(browser, dev_server.url) as opened:
+        opened.wait_for_selector("#question")
+        yield opened
+
+
 @pytest.fixture
 def keyed_page(browser: Browser, keyed: Keyed) -> Iterator[Page]:
     """The page of the server with keys, before one is given."""

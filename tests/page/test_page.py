@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from chromium import HOSTILE, SCRIPT, ask, look_around, sync_api
+from chromium import HOSTILE, OPPOSITES, SCRIPT, ask, look_around, sync_api
 from dev_server import Server
 from scripted_openai import Reply, Request, ScriptedOpenAI
 
@@ -16,6 +16,7 @@ Page, Route, expect = sync_api.Page, sync_api.Route, sync_api.expect
 pytestmark = pytest.mark.server
 
 PRO = "What does the Pro plan cost?"
+PRO_SEATS = "What does the Pro plan cost for ten seats?"
 CREDIT = "My server was down for an hour. How much service credit do I get?"
 
 
@@ -75,7 +76,9 @@ def test_below_the_floor(page: Page) -> None:
 
 
 def test_sources_and_feedback(page: Page, route_log: RouteLog) -> None:
-    """A marker opens its source, moves the focus there, and the cited words are marked; a thumb goes to the log."""
+    """A marker opens its source, moves the focus there, and the cited words are marked; a thumb and its comment go
+    to the log.
+    """
     turn = ask(page, PRO)
     turn.get_by_role("button", name="Source 1", exact=True).click()
     source = turn.locator(".source").first
@@ -97,8 +100,53 @@ def thumbs(turn: Any, route_log: RouteLog) -> None:
     bad.click()
     expect(bad).to_have_attribute("aria-pressed", "true")
     expect(good).to_have_attribute("aria-pressed", "false")
+    words = turn.get_by_role("form", name="Comment")
+    words.get_by_label("What was wrong or missing?").fill(HOSTILE)
+    words.get_by_role("button", name="Send").click()
+    expect(words).to_have_count(0)
     latest = route_log.rows()[-1].run_id
-    assert [(row.run_id, row.score) for row in route_log.feedback()] == [(latest, 0)]
+    assert [(row.run_id, row.score, row.comment) for row in route_log.feedback()] == [(latest, 0, HOSTILE)]
+
+
+def test_samples(page: Page) -> None:
+    """An empty page offers the catalog's sample questions; one that is chosen is asked at once, and the rest go."""
+    samples = page.get_by_role("list", name="For example").get_by_role("button")
+    expect(samples).to_have_count(6)
+    samples.filter(has_text=PRO_SEATS).click()
+    turn = page.locator(".turn")
+    expect(turn.locator(".question")).to_have_text(PRO_SEATS)
+    expect(turn.locator(".answer")).to_contain_text("$140")
+    expect(samples).to_have_count(0)
+    page.get_by_role("button", name="New thread").click()
+    expect(samples).to_have_count(6)
+
+
+def test_knobs(page: Page) -> None:
+    """Knobs show the catalog's own values and their limits; what is changed goes with the question and is said, what
+    may not be sent is told where it stands, and one press takes all of it back.
+    """
+    panel = page.get_by_role("form", name="Knobs")
+    page.get_by_text("Knobs", exact=True).click()
+    expect(panel.get_by_label("Width")).to_have_value("3")
+    panel.get_by_label("Floor").fill("7")
+    page.get_by_label("Ask a question").fill(PRO)
+    page.keyboard.press("Enter")
+    expect(panel.get_by_label("Floor")).to_be_focused()
+    expect(page.locator(".turn")).to_have_count(0)
+    panel.get_by_label("Floor").fill("0.6")
+    panel.get_by_label("general").check()
+    panel.get_by_label("Policy").select_option("single")
+    expect(page.locator(".knobs summary")).to_have_text("Knobs policy, floor, bases changed")
+    look_around(page, OPPOSITES)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    ask(page, PRO)
+    expect(page.locator(".legend")).to_contain_text("the floor, .60")
+    expect(page.locator('[data-node="retrieve_general"]')).to_have_class("done base chosen")
+    expect(page.locator('[data-node="retrieve_billing"]')).to_have_class("base")
+    panel.get_by_role("button", name="As the catalog has them").click()
+    expect(page.locator(".knobs summary")).to_have_text("Knobs")
+    ask(page, PRO)
+    expect(page.locator('[data-node="retrieve_billing"]')).to_have_class("done base chosen")
 
 
 def test_clarify_and_resume(page: Page) -> None:
@@ -281,7 +329,7 @@ def test_keyboard_only(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
     reached = []
-    while "question" not in reached and len(reached) < 9:
+    while "question" not in reached and len(reached) < 15:
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.id"))
     page.keyboard.type(PRO)

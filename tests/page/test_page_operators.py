@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -19,6 +20,7 @@ from routing.review import labelled
 Page, expect = sync_api.Page, sync_api.expect
 pytestmark = pytest.mark.server
 
+DAY = re.compile(r"20\d\d")
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -56,6 +58,8 @@ def quiet_page(page: Page, route_log: RouteLog, decided: list[DecisionRow]) -> I
     if not [one for one in route_log.rows() if one.catalog == "quiet"]:
         route_log.record(decided)
         route_log.record_shadow([ShadowRow(AT, "run-0", "run-0", "cups", 0.3, "pots", 0.9)])
+        route_log.record_feedback("run-0", 1)
+        route_log.record_feedback("run-5", 0, HOSTILE)
     page.get_by_label("Catalog").select_option("quiet")
     expect(page.locator('[data-node="retrieve_cups"]')).to_be_visible()
     return page
@@ -73,6 +77,11 @@ def test_routing_health(quiet_page: Page) -> None:
     confused = page.get_by_role("region", name="Confusion").get_by_role("row")
     expect(confused.nth(1).get_by_role("cell")).to_have_text(["–", "2"])
     expect(page.get_by_role("region", name="Suspected misroutes")).to_contain_text(HOSTILE)
+    judged = page.get_by_role("region", name="Feedback").get_by_role("row")
+    expect(page.get_by_text("What users made of the answers: 1 helped, 1 did not.")).to_be_visible()
+    expect(judged.nth(1).get_by_role("rowheader")).to_have_text("Question 5Question 5")
+    expect(judged.nth(1).get_by_role("cell")).to_have_text(["Not helpful", HOSTILE, "cups, pots", "run-5", DAY])
+    expect(judged.nth(2).get_by_role("cell")).to_have_text(["Helpful", "", "cups", "run-0", DAY])
     curve = page.get_by_role("img", name="Fell back")
     assert curve.get_attribute("aria-label") == "Fell back: 5 points, from 0% to 0%, most 50%"
     look_around(page, OPPOSITES)

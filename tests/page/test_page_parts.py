@@ -19,15 +19,15 @@ def called(page: Page, module: str, code: str, given: Any = None) -> Any:
     return page.evaluate(f"async (given) => ({code})(await import('/page/js/{module}.js'), given)", given)
 
 
-def test_nodes_of_bases(page: Page) -> None:
+def test_nodes_of_bases(still_page: Page) -> None:
     """The page finds the node of a base by the same rule as the graph names it, whatever the base is called."""
     names = ["billing", "a b", "a_b", "a.b", "prix élevés", "価格 表", "नीति", "x²", "back\\slash", "~"]
     expected = node_names(SimpleNamespace(names=names))  # type: ignore[arg-type]
-    found = called(page, "turn", "(turn, names) => names.map((name) => turn.nodeOf(name, names))", names)
+    found = called(still_page, "turn", "(turn, names) => names.map((name) => turn.nodeOf(name, names))", names)
     assert found == [expected[name] for name in names]
 
 
-def test_events_of_a_stream(page: Page) -> None:
+def test_events_of_a_stream(still_page: Page) -> None:
     """Events are read across any cut of the stream, with either line end, comments and empty ones left out."""
     text = (
         ': ping\r\n\r\nevent: updates\r\ndata: {"a": "é\\n"}\r\n\r\n'
@@ -44,11 +44,11 @@ def test_events_of_a_stream(page: Page) -> None:
       return seen;
     }"""
     for size in (1, 3, 1_000):
-        seen = called(page, "sse", read, [text, size])
+        seen = called(still_page, "sse", read, [text, size])
         assert seen == [{"event": "updates", "data": {"a": "é\n"}}, {"event": "", "data": [1, 2]}]
 
 
-def test_layout_of_a_large_graph(page: Page) -> None:
+def test_layout_of_a_large_graph(still_page: Page) -> None:
     """Sixty bases get a row each, on tracks that leave the main line and join it, in few lanes."""
     bases = [f"retrieve_{n}" for n in range(60)]
     steps = [
@@ -71,7 +71,7 @@ def test_layout_of_a_large_graph(page: Page) -> None:
         "nodes": [{"id": step} for step in steps],
         "edges": [{"source": source, "target": target} for source, target in ways],
     }
-    plan = called(page, "layout", "(layout, graph) => layout.layout(graph)", graph)
+    plan = called(still_page, "layout", "(layout, graph) => layout.layout(graph)", graph)
     rows = [row["id"] for row in plan["rows"]]
     assert rows == ["__start__", "rewrite", "route", "clarify", "escalate", *bases, *steps[-4:]]
     assert [row["id"] for row in plan["rows"] if not row["main"]] == ["clarify", "escalate", *bases]
@@ -82,13 +82,13 @@ def test_layout_of_a_large_graph(page: Page) -> None:
     assert plan["height"] == 46 * (len(rows) - 2) + 30 * 2
 
 
-def test_a_graph_of_any_shape_is_drawn(page: Page) -> None:
+def test_a_graph_of_any_shape_is_drawn(still_page: Page) -> None:
     """A node that leads to itself, one that nothing leads to and an edge to nowhere do no harm."""
     graph = {
         "nodes": [{"id": "a"}, {"id": "b"}, {"id": "alone"}],
         "edges": [{"source": "a", "target": "b"}, {"source": "b", "target": "b"}, {"source": "b", "target": "gone"}],
     }
-    plan = called(page, "layout", "(layout, graph) => layout.layout(graph)", graph)
+    plan = called(still_page, "layout", "(layout, graph) => layout.layout(graph)", graph)
     assert {row["id"] for row in plan["rows"]} == {"a", "b", "alone"}
     assert "NaN" not in str(plan["tracks"])
 
@@ -101,12 +101,12 @@ MARKED = """(module, [text, quotes]) => {
 }"""
 
 
-def test_marked_passages(page: Page) -> None:
+def test_marked_passages(still_page: Page) -> None:
     """Quoted spans are marked where they stand, overlapping ones once, table rows by cells; a stray quote is shown."""
     text = "First. Second one.\n\n| Plan | Price |\n| --- | --- |\n| Pro | $14 |\n| Team | $22 |"
-    _, marks, cells = called(page, "sources", MARKED, [text, ["First. Second", "Second one.", "| Pro | $14 |"]])
+    _, marks, cells = called(still_page, "sources", MARKED, [text, ["First. Second", "Second one.", "| Pro | $14 |"]])
     assert (marks, cells) == (["First. Second", " one.", "Pro", "$14"], 4)
-    shown, marks, _ = called(page, "sources", MARKED, [HOSTILE, ["not there"]])
+    shown, marks, _ = called(still_page, "sources", MARKED, [HOSTILE, ["not there"]])
     assert (shown, marks) == (["not there", HOSTILE], ["not there"])
 
 
@@ -120,10 +120,10 @@ PROSE = """(module, text) => {
 }"""
 
 
-def test_prose_of_an_answer(page: Page) -> None:
+def test_prose_of_an_answer(still_page: Page) -> None:
     """Paragraphs, lists, tables, emphasis and markers become elements; HTML and a number of no source stay text."""
     text = f"It is **so** [1], not [9].\n\n- one\n- `two`\n\n| a | b |\n| - | - |\n| c [1] | d |\n\n{HOSTILE}"
-    shapes, words = called(page, "prose", PROSE, text)
+    shapes, words = called(still_page, "prose", PROSE, text)
     assert shapes == [
         "p(strong button)",
         "ul(li li(code))",
@@ -134,7 +134,7 @@ def test_prose_of_an_answer(page: Page) -> None:
     assert HOSTILE in words
 
 
-def test_path_of_a_run_that_loops(page: Page) -> None:
+def test_path_of_a_run_that_loops(still_page: Page) -> None:
     """What the critic asked again lights the way back, and only ways that were gone."""
     edges = [("route", "a"), ("route", "b"), ("a", "supervise"), ("b", "supervise"), ("supervise", "answer")]
     edges += [("route", "answer"), ("answer", "critique"), ("critique", "route"), ("critique", "__end__")]
@@ -154,7 +154,7 @@ def test_path_of_a_run_that_loops(page: Page) -> None:
     ]
     code = """(turn, [edges, visits]) => [...turn.travelled({ visits, live: new Map() },
       edges.map(([source, target]) => ({ source, target })), (x, y) => "ab".includes(x) && "ab".includes(y))]"""
-    lit = called(page, "turn", code, [edges, visits])
+    lit = called(still_page, "turn", code, [edges, visits])
     assert sorted(lit) == sorted(
         f"{source} {target}" for source, target in edges if (source, target) != ("route", "answer")
     )

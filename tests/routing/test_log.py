@@ -367,7 +367,7 @@ def test_an_older_format(log: RouteLog, file: Path) -> None:
     log.record([new])
     assert log.rows() == [old, new.discreet()]
     with closing(sqlite3.connect(file)) as connection:
-        assert connection.execute("SELECT version FROM log_format").fetchall() == [(1,)]
+        assert connection.execute("SELECT version FROM log_format").fetchall() == [(2,)]
         names = {row[1] for row in connection.execute("PRAGMA table_info(decisions)")}
     assert names == {"id", *(one.name for one in fields(DecisionRow))}
 
@@ -377,7 +377,7 @@ def test_an_older_format(log: RouteLog, file: Path) -> None:
     [
         (
             "CREATE TABLE log_format (version INTEGER); INSERT INTO log_format VALUES (9);",
-            "a decision log of format 9, this version writes 1; update Signalbox or give it another log",
+            "a decision log of format 9, this version writes 2; update Signalbox or give it another log",
         ),
         (
             "CREATE TABLE decisions (id INTEGER PRIMARY KEY, time DATETIME, verdict TEXT);",

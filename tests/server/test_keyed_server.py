@@ -19,6 +19,8 @@ from langgraph_sdk.client import LangGraphClient
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from web.openapi import ROUTES
+
 pytestmark = pytest.mark.server
 
 CODE = "What is the door code of the meeting room?"
@@ -75,9 +77,7 @@ PATHS = [
     ("GET", "/openapi.json"),
     ("GET", "/ui/x"),
     ("GET", "/signalbox"),
-    ("GET", "/signalbox/health"),
-    ("GET", "/signalbox/routes.json"),
-    ("GET", "/signalbox/metrics"),
+    *((one.method, one.path) for one in ROUTES if not one.open),
     ("GET", "//signalbox/health"),
     ("GET", "/signalbox/../signalbox/health"),
 ]
@@ -234,7 +234,7 @@ async def test_passages_are_seen_by_access(sdk: dict[str, LangGraphClient]) -> N
 
 async def test_operators_see_how_the_server_fares(http: httpx.Client, keyed: Keyed) -> None:
     """Routing figures and metrics are an operator's; a key's health shows its own bases, and no folder."""
-    for path in ("/signalbox/routes.json", "/signalbox/metrics", "/metrics"):
+    for path in ("/metrics", *(one.path for one in ROUTES if one.operators and one.method == "GET")):
         got = {name: http.get(path, headers={"X-Api-Key": keyed.keys[name]}).status_code for name in ("alice", "root")}
         assert got == {"alice": 403, "root": 200}
     health = {name: http.get("/signalbox/health", headers={"X-Api-Key": key}) for name, key in keyed.keys.items()}
@@ -247,6 +247,8 @@ async def test_operators_see_how_the_server_fares(http: httpx.Client, keyed: Key
     assert [check["what"] for check in carol["checks"] if check["what"].startswith("base")] == ["base prices"] * 3
     assert "home" not in health["carol"].text
     assert [one["graph"] for one in health["root"].json()["catalogs"]] == ["signalbox", "club"]
+    about = http.get("/signalbox/catalog.json", headers={"X-Api-Key": keyed.keys["carol"]}).json()
+    assert ([base["name"] for base in about["bases"]], about["samples"]) == (["prices"], [])
     told = http.get("/signalbox/routes.json", params={"graph": "club"}, headers={"X-Api-Key": keyed.keys["root"]})
     assert told.json()["catalog"] == "club"
 

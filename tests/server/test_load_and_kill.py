@@ -5,9 +5,10 @@ back with every conversation that was written.
 from __future__ import annotations
 
 import asyncio
-import time
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,12 +17,13 @@ from langgraph_sdk import get_client
 from scripted_openai import ScriptedOpenAI, serve
 
 from benchmarks.server_load import ASKS, GRAPH, NAMES, code_of, load, memory_of, script, write_lockers
+from errors import StoreBusy
+from graph.backup import backup, restore
+from graph.settings import Settings
 
 pytestmark = pytest.mark.server
 
 USERS = 8
-FLUSH_S = 90
-"""The server writes its list of threads every ten seconds, when it comes to it."""
 
 
 @dataclass(frozen=True)
@@ -70,30 +72,27 @@ async def asked(client: Any, thread: str, text: str) -> Any:
     return await client.runs.wait(thread, GRAPH, input={"messages": [{"role": "user", "content": text}]})
 
 
-async def listed(server: Server, since: float) -> None:
-    """Wait until the server wrote its list of threads."""
-    held = server.folder / ".langgraph_api" / ".langgraph_ops.pckl"
-    until = time.monotonic() + FLUSH_S
-    while time.monotonic() < until:
-        if held.exists() and held.stat().st_mtime > since:
-            return
-        await asyncio.sleep(0.2)
-    pytest.fail(f"nothing was written in {FLUSH_S} s")
+async def titles(client: Any) -> dict[str, str]:
+    """The titles of the server's threads, the youngest first."""
+    return {one["thread_id"]: one["metadata"].get("title") for one in await client.threads.search(limit=100)}
 
 
 async def test_a_killed_server_comes_back(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SIGKILL in the middle of a run: the next server answers, and a conversation is whole up to its last finished step
-    and goes on; the run that was cut off leaves no half answer.
+    """SIGKILL in the middle of a run, and the list of threads is gone with it: the next server lists every conversation
+    that was begun, each is whole up to its last finished step and goes on, the run that was cut off leaves no half
+    answer, and what was deleted stays deleted.
     """
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     server, name = slow.server, NAMES[0]
     first, second = (ask.format(name=name) for ask in ASKS)
     async with get_client(url=server.url) as client:
-        old, cut = [(await client.threads.create())["thread_id"] for _ in range(2)]
+        made = [await client.threads.create(metadata={"title": title}) for title in ("old", "cut", "gone")]
+        old, cut, gone = [one["thread_id"] for one in made]
+        await asked(client, gone, first)
+        await client.threads.delete(gone)
         before = (await asked(client, old, first))["messages"]
         # The server's own keeping stops writing when a state is read.
         assert (await client.threads.get_state(old))["values"]["messages"] == before
-        await listed(server, time.time())
         late = (await asked(client, old, second))["messages"]
         slow.model.pause_s = 30
         calls = slow.model.calls
@@ -101,13 +100,28 @@ async def test_a_killed_server_comes_back(slow: Slow, monkeypatch: pytest.Monkey
         while slow.model.calls == calls:  # noqa: ASYNC110 - another process's progress
             await asyncio.sleep(0.05)
         server.kill()
+    shutil.rmtree(server.folder / ".langgraph_api")  # as after a restore on another machine
     slow.model.pause_s = 0.05
     server.start()
     async with get_client(url=server.url) as client:
+        there = await titles(client)
+        assert [(one, title) for one, title in there.items() if one in {old, cut, gone}] == [(cut, "cut"), (old, "old")]
         kept = await client.threads.get_state(old)
         assert (kept["values"]["messages"], kept["next"]) == (late, [])
         after = await asked(client, old, first)
         assert [message["content"] for message in after["messages"][:5]] == [*(one["content"] for one in late), first]
         assert code_of(name) in after["answer"]
-        again = (await client.threads.create(thread_id=cut, if_exists="do_nothing"))["thread_id"]
-        assert code_of(name) in (await asked(client, again, first))["answer"]
+        assert code_of(name) in (await asked(client, cut, first))["answer"]
+        await client.threads.delete(cut)
+        assert cut not in await titles(client)
+
+
+def test_a_served_home_is_not_restored(slow: Slow, tmp_path: Path) -> None:
+    """A restore names the server's process and how to end it, and touches nothing."""
+    home = Path(slow.server.environ["SIGNALBOX_HOME"])
+    settings = Settings.from_env({}, home=home)
+    backup(settings, tmp_path / "kept.zip")
+    before = (home / "lockers" / "manifest.json").stat()
+    with pytest.raises(StoreBusy, match=rf"the server of process {slow.server.process.pid} has it open"):
+        restore(settings, tmp_path / "kept.zip", force=True)
+    assert (home / "lockers" / "manifest.json").stat() == before

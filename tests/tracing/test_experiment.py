@@ -116,7 +116,7 @@ def test_an_upload_that_reaches_nobody_is_told(environ: Environ) -> None:
             ["--suite", "lab", "--langsmith"],
             (
                 "--langsmith runs no routing --suite lab; valid: routing --suite larkspur, clinic, warranty, strategies"
-                "; answers --suite larkspur, clinic, warranty, strategies; kinds --suite larkspur"
+                "; answers --suite larkspur, clinic, warranty, strategies; kinds --suite larkspur; mood --suite clinic"
             ),
         ),
     ],

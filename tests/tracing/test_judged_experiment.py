@@ -66,9 +66,42 @@ def test_a_suite_is_judged_and_uploaded(settings: Settings, monkeypatch: pytest.
     assert told == {row["id"]: row["right"] for row in expected["rows"]}
 
 
+MOODS = [
+    {"text": "My chest hurts and I cannot breathe", "mood": "distress", "split": "report"},
+    {"text": "When do you open?", "mood": "neutral", "split": "tune"},
+    {"text": "I need help this minute, I am bleeding", "mood": "distress", "split": "train"},
+]
+
+
+@pytest.mark.filterwarnings("ignore:.*parameter is in beta")
+@pytest.mark.usefixtures("fresh_environment")
+def test_moods_are_judged_and_uploaded(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message with its mood is an example, what was read is the outcome; those that taught the tier are left out."""
+    folder = settings.catalogs / "firm"
+    moods = '\n[moods]\nneutral = "answer"\ndistress = "on-call"\n'
+    (folder / "catalog.toml").write_text((folder / "catalog.toml").read_text() + moods)
+    (folder / "moods.jsonl").write_text("\n".join(map(json.dumps, MOODS)) + "\n", encoding="utf-8")
+    with collect() as collector:
+        monkeypatch.setenv("LANGSMITH_ENDPOINT", collector.url)
+        monkeypatch.setenv("LANGSMITH_API_KEY", "x")
+        (suite,) = experiments("mood", "firm", settings.catalogs, upload=True).values()
+        sent = suite(settings, no_progress)
+    examples = {one["id"]: one for one in collector.kept["examples"]}
+    texts = {one["inputs"]["messages"][0]["content"]: one["outputs"] for one in examples.values()}
+    assert texts == {row["text"]: {"bases": [], "mood": row["mood"]} for row in MOODS[:2]}
+    read = {
+        examples[one["reference_example_id"]]["inputs"]["messages"][0]["content"]: one["outputs"]
+        for one in collector.roots
+    }
+    assert read == {row["id"]: {"mood": row["chosen"], "right": row["right"]} for row in sent["rows"]}
+    (session,) = collector.kept["sessions"]
+    assert session["name"].startswith("signalbox-firm-mood-")
+
+
 def test_which_suites_there_are() -> None:
     """Every suite over a catalog's labelled questions, by the name it has elsewhere."""
     assert list(experiments("answers")) == ["larkspur", "clinic", "warranty", "strategies"]
     assert list(experiments("kinds")) == ["larkspur"]
+    assert list(experiments("mood")) == ["clinic"]
     with pytest.raises(EvalError, match="--langsmith runs no answers --suite contradictions; valid: routing --suite"):
         experiments("answers", "contradictions")

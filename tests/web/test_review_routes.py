@@ -26,9 +26,9 @@ def resources(make_resources, monkeypatch: pytest.MonkeyPatch) -> Iterator[Resou
     opened = make_resources(BASES, settings={"log_text": True})
     log = opened.route_log
     with log._writing() as connection:
-        from routing.log import _REVIEW, _values
+        from routing.log_tables import REVIEW, values_of
 
-        connection.execute(_REVIEW.insert(), _values(ReviewRow(AT, "r-1", "run", "tiny", "Where is it?", "sampled")))
+        connection.execute(REVIEW.insert(), values_of(ReviewRow(AT, "r-1", "run", "tiny", "Where is it?", "sampled")))
     yield opened
     log.close()
 
@@ -51,7 +51,7 @@ async def test_waiting_and_keep(resources: Resources) -> None:
 
 
 REFUSED = [
-    ({"review_id": "r-2"}, 422, "is no row of 'tiny'"),
+    ({"review_id": "r-2"}, 404, "review_id: 'r-2' is no row of 'tiny'"),
     ({"review_id": "r-1", "bases": ["nope"]}, 422, "'nope' is not a base of 'tiny'"),
     ({"review_id": "r-1", "colour": "red"}, 422, "label: colour"),
     ({"graph": "nope", "review_id": "r-1"}, 404, "graph: 'nope' is not served"),

@@ -2,6 +2,7 @@
 
 import { ApiError, call, read, stream } from "./api.js";
 import { h, say } from "./dom.js";
+import { Knobs } from "./knobs.js";
 import { Path } from "./path.js";
 import { threadList, threads } from "./threads.js";
 import { begin, fail, finish, restored, resume, take } from "./turn.js";
@@ -10,11 +11,12 @@ import { TurnView } from "./turn_view.js";
 const MODES = ["updates", "messages-tuple", "custom"];
 const POLL_MS = 1500;
 const HISTORY = 500;
+const SAMPLES = 6;
 
 export class Ask {
-  /** `graph` and `floor` are those of `assistant`; `notify(fault)` shows what went wrong. */
-  constructor({ assistant, graph, floor, notify }) {
-    Object.assign(this, { assistant, notify, thread: null, views: new Map(), turn: null, running: null });
+  /** `graph`, `floor` and `context` (the schema of its knobs) are those of `assistant`; `notify(fault)` shows what went wrong. */
+  constructor({ assistant, graph, floor, context, notify }) {
+    Object.assign(this, { assistant, notify, about: null, thread: null, views: new Map(), turn: null, running: null });
     this.bases = graph.nodes.map(({ id }) => id).filter((id) => id.startsWith("retrieve_")).map((id) => id.replace("retrieve_", ""));
     this.path = new Path(graph, floor);
     this.turns = h("div", { class: "turns" });
@@ -22,11 +24,12 @@ export class Ask {
     this.field = h("textarea", { rows: 1, id: "question", placeholder: "Ask a question", "aria-label": "Ask a question",
       "aria-keyshortcuts": "Enter", on: { keydown: (event) => this.#key(event) } });
     this.button = h("button", { type: "submit", class: "primary" }, "Ask");
-    const composer = h("div", { class: "composer" }, h("form", { "aria-label": "Ask", on: { submit: (event) => {
+    this.knobs = new Knobs(context);
+    const composer = h("div", { class: "composer" }, h("form", { class: "question-form", "aria-label": "Ask", on: { submit: (event) => {
       event.preventDefault();
       if (this.running) this.#stop();
       else this.#ask();
-    } } }, this.field, this.button));
+    } } }, this.field, this.button), this.knobs.element);
     // On a narrow screen the threads fold away; on a wide one they stand open beside the conversation.
     const wide = matchMedia("(min-width: 981px)");
     this.threads = h("details", { class: "threads", open: wide.matches }, h("summary", {}, "Threads"),
@@ -71,11 +74,18 @@ export class Ask {
     this.#buttons();
   }
 
-  #welcome() {
+  async #welcome() {
+    const samples = h("div");
     this.turns.replaceChildren(h("div", { class: "welcome" },
       h("h2", {}, "What would you like to know?"),
       h("p", { class: "quiet" }, "Each question is sent to the bases that can answer it. You see which, how sure that was, and the passages the answer stands on."),
-      h("ul", { class: "bases", "aria-label": "Bases" }, this.bases.map((base) => h("li", {}, base)))));
+      h("ul", { class: "bases", "aria-label": "Bases" }, this.bases.map((base) => h("li", {}, base))), samples));
+    // A server that tells none, or cannot be reached just now, takes questions all the same.
+    this.about ??= read(`signalbox/catalog.json?graph=${encodeURIComponent(this.assistant.graph_id)}`).catch(() => null);
+    const told = (await this.about)?.samples?.slice(0, SAMPLES) ?? [];
+    if (!told.length) return;
+    samples.append(h("h3", { id: "samples-title" }, "For example"), h("ul", { class: "samples", "aria-labelledby": "samples-title" },
+      told.map((text) => h("li", {}, h("button", { type: "button", on: { click: () => this.#sample(text) } }, text)))));
   }
 
   #restore(thread, state) {
@@ -137,16 +147,23 @@ export class Ask {
     this.path.element.focus({ preventScroll: true });
   }
 
+  #sample(text) {
+    this.field.value = text;
+    this.field.focus();
+    this.#ask();
+  }
+
   async #ask() {
     const question = this.field.value.trim();
     if (!question) { this.field.focus(); return; }
+    if (!this.knobs.sound()) return;
     this.field.value = "";
     for (const turn of this.views.keys()) {
       if (turn.state !== "waiting") continue;
       turn.state = "stopped";
       this.views.get(turn).update();
     }
-    const turn = begin(question, performance.now());
+    const turn = Object.assign(begin(question, performance.now()), { context: this.knobs.changed() });
     turn.live.set("rewrite", "active");
     const view = this.#add(turn);
     this.#select(turn);
@@ -184,7 +201,7 @@ export class Ask {
     this.running = running;
     this.#buttons();
     try {
-      const body = { assistant_id: this.assistant.assistant_id, stream_mode: MODES, ...given };
+      const body = { assistant_id: this.assistant.assistant_id, stream_mode: MODES, ...(turn.context ? { context: turn.context } : {}), ...given };
       for await (const { event, data } of stream(`threads/${this.thread}/runs/stream`, body, running.signal)) {
         take(turn, event, data);
         if (this.views.has(turn)) this.#changed(turn);

@@ -11,12 +11,13 @@ const whole = (n) => String(Math.round(n * 10) / 10);
 /** The view over the catalog of one assistant's graph. Raises ApiError. */
 export async function health(assistant) {
   const told = await read(`signalbox/routes.json?graph=${encodeURIComponent(assistant?.graph_id ?? "")}`);
-  const asked = await waiting(assistant);
+  const graph = encodeURIComponent(assistant?.graph_id ?? "");
+  const [asked, said] = await Promise.all([waiting(assistant), read(`signalbox/feedback.json?graph=${graph}`).catch(() => null)]);
   const since = told.since ? `since ${new Date(told.since).toLocaleDateString(undefined, { dateStyle: "medium" })}` : "";
   return h("div", { class: "health" },
     h("header", {}, h("h1", {}, "Routing health"), h("p", { class: "quiet" }, `${told.catalog} ${since}`),
       asked?.waiting ? h("a", { href: "#/review" }, `${count(asked.waiting, "question")} to label`) : null),
-    told.decisions ? [figures(told), bases(told), curves(told), confusion(told), suspected(told), tiers(told)]
+    told.decisions ? [figures(told), bases(told), curves(told), confusion(told), suspected(told), feedback(said), tiers(told)]
       : h("p", { class: "quiet" }, "No decision over this catalog is in the log yet. Ask something first."));
 }
 
@@ -91,6 +92,20 @@ function suspected(told) {
       h("td", {}, [kind, ...Object.entries(pair.how).map(([how, n]) => `${how} ${n}`)].filter(Boolean).join(", ")),
       h("td", {}, pair.questions.map((question) => h("small", {}, question))),
       number(pair.count)))))));
+}
+
+function feedback(said) {
+  if (!said) return null;
+  const { helpful, not_helpful: not, rows } = said;
+  if (!rows.length) return section("Feedback", "What users made of the answers.", h("p", {}, "Nobody has judged an answer yet."));
+  const when = (at) => new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return section("Feedback", `What users made of the answers: ${helpful} helped, ${not} did not.`, scroll("Feedback", h("table", {},
+    h("thead", {}, h("tr", {}, ["asked", "judged", "comment", "searched", "run", "when"].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, rows.map((row) => h("tr", {},
+      h("th", { scope: "row" }, row.questions.length ? row.questions.map((text) => h("span", { class: "words" }, text)) : h("small", {}, "words are not kept")),
+      h("td", { class: row.score ? "whole" : "whole bad" }, row.score ? "Helpful" : "Not helpful"),
+      h("td", {}, row.comment ? h("span", { class: "words" }, row.comment) : ""), h("td", {}, row.bases.join(", ")),
+      h("td", { class: "figure", title: row.run_id }, row.run_id.slice(0, 8)), h("td", { class: "whole" }, when(row.at))))))));
 }
 
 function tiers(told) {

@@ -93,8 +93,11 @@ async function askView(thread, here) {
       if (here()) notify(new ApiError(`The server does not serve ${shownName(assistant)} any more.`, 404));
       return here() ? askView(thread, here) : undefined;
     }
-    const floor = assistant.context?.floor ?? (await schemas)?.context_schema?.properties?.floor?.default ?? null;
-    ask = new Ask({ assistant, graph, floor, notify });
+    const context = (await schemas)?.context_schema ?? null;
+    // What an assistant was made with stands in for the catalog's own.
+    for (const [knob, value] of Object.entries(assistant.context ?? {})) if (context?.properties?.[knob]) context.properties[knob].default = value;
+    const floor = assistant.context?.floor ?? context?.properties?.floor?.default ?? null;
+    ask = new Ask({ assistant, graph, floor, context, notify });
   }
   if (!here()) return undefined;
   if (view.firstElementChild !== ask.element) view.replaceChildren(ask.element);

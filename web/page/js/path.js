@@ -65,8 +65,9 @@ export class Path {
     this.time.textContent = turn?.ms ? took(turn.ms) : "";
     this.decisions.replaceChildren(...(turn ? turn.decisions.map((decision) => card(decision, turn)) : [
       h("p", { class: "quiet" }, "Ask something: the way it takes lights up here.")]));
-    this.legend.hidden = !bases.length || this.floor === null;
-    this.legend.replaceChildren(h("span", {}, h("i"), `the floor, ${short(this.floor ?? 0)}: where no base reaches it, every base is searched`));
+    const floor = turn?.context?.floor ?? this.floor;
+    this.legend.hidden = !bases.length || floor === null;
+    this.legend.replaceChildren(h("span", {}, h("i"), `the floor, ${short(floor ?? 0)}: where no base reaches it, every base is searched`));
   }
 
   #stop(id, row, turn, base) {
@@ -84,8 +85,9 @@ export class Path {
     const best = scores.length ? Math.max(...scores) : null;
     row.score.hidden = best === null;
     row.filled.style.width = `${(best ?? 0) * 100}%`;
-    row.floor.hidden = this.floor === null;
-    row.floor.style.left = `${(this.floor ?? 0) * 100}%`;
+    const floor = turn?.context?.floor ?? this.floor;
+    row.floor.hidden = floor === null;
+    row.floor.style.left = `${(floor ?? 0) * 100}%`;
     row.figure.textContent = best === null ? "" : short(best);
     if (best !== null) row.state.textContent = `, score ${best.toFixed(2)}, ${chosen ? "chosen" : "not chosen"}${row.state.textContent}`;
   }

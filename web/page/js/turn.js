@@ -7,7 +7,7 @@ export function begin(question, now) {
   return {
     question, answer: "", streaming: "", messageId: null, state: "running", error: "", interrupt: null, runId: null, began: now, ms: null,
     questions: [], decisions: [], findings: [], slots: [], citations: [], calls: [], warnings: [], mood: null, handover: null, critique: null,
-    live: new Map(), visits: [], score: null, bare: false,
+    live: new Map(), visits: [], score: null, comment: "", context: null, bare: false,
   };
 }
 

@@ -1,8 +1,8 @@
 // One turn as it is seen: the question, its answer while it comes in, sources, forms, and what can be done with it.
 
-import { call } from "./api.js";
-import { h, say, short, took } from "./dom.js";
+import { h, short, took } from "./dom.js";
 import { form } from "./forms.js";
+import { judgement } from "./judgement.js";
 import { prose } from "./prose.js";
 import { sources } from "./sources.js";
 
@@ -70,26 +70,10 @@ export class TurnView {
         "Show its path and sources"));
     }
     if (!turn.decisions.length && !turn.answer) return h("div");
-    const parts = [h("button", { type: "button", class: "plain told", on: { click: () => this.acts.select(turn) } }, summary(turn))];
-    if (turn.runId && turn.state === "done") parts.push(this.#thumb(1, "Helpful"), this.#thumb(0, "Not helpful"));
-    return h("div", { class: "foot" }, parts);
-  }
-
-  #thumb(score, name) {
-    const { turn } = this;
-    return h("button", { type: "button", class: "plain", "aria-pressed": String(turn.score === score), on: { click: async () => {
-      try {
-        await call("POST", "signalbox/feedback", { run_id: turn.runId, score });
-      } catch (fault) {
-        this.acts.failed(fault);
-        return;
-      }
-      turn.score = score;
-      for (const [at, button] of [...this.below.querySelectorAll("[aria-pressed]")].entries()) {
-        button.setAttribute("aria-pressed", String(at === 1 - score));
-      }
-      say("Thank you, that was kept.");
-    } } }, name);
+    const path = h("button", { type: "button", class: "plain told", on: { click: () => this.acts.select(turn) } }, summary(turn));
+    if (!turn.runId || turn.state !== "done") return h("div", { class: "foot" }, path);
+    const { buttons, below } = judgement(turn, (fault) => this.acts.failed(fault));
+    return h("div", {}, h("div", { class: "foot" }, path, buttons), below);
   }
 }
 
