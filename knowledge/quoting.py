@@ -60,8 +60,7 @@ def quote(
     At most about BUDGET characters, but always something of the strongest passage. Empty where the evidence is too
     weak for the `doubt` there is.
     """
-    nearest = max(evidence, key=lambda one: one.passage.score, default=None)
-    if nearest is None or not answerable(question, nearest.passage, doubt):
+    if not answerable(question, [one.passage for one in evidence], doubt):
         return []
     judged = _judged(question, vector, evidence)
     chosen: list[Quoted] = []
