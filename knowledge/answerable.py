@@ -42,8 +42,8 @@ _CALENDAR = frozenset(
     """january february march april may june july august september october november december monday tuesday wednesday
     thursday friday saturday sunday christmas easter whitsun pentecost new year januar februar marz mai juni juli
     oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag weihnachten ostern pfingsten janvier
-    fevrier mars avril juin juillet aout septembre octobre novembre decembre noel paques enero febrero marzo abril mayo junio
-    julio agosto septiembre octubre noviembre diciembre navidad""".split()
+    fevrier mars avril juin juillet aout septembre octobre novembre decembre noel paques enero febrero marzo abril mayo
+    junio julio agosto septiembre octubre noviembre diciembre navidad""".split()
 )
 """Times, which a question names in passing, and which documents tell otherwise."""
 _NAME = re.compile(r"(?<=[^\s.!?:])\s+[\"'“«(]?([A-ZÄÖÜÉ][\w&+-]+)")
