@@ -85,7 +85,8 @@ PHRASES: Mapping[Act, str] = {
 _FILLERS = frozenset(
     fold(word)
     for word in """so very much a lot lots again then now and but for your the help everyone all you guys folks mate
-    buddy friend sir madam bot assistant indeed really just please that everything this answer reply it was quick fast helpful to me of oh well
+    buddy friend sir madam bot assistant indeed really just please that everything this answer reply it was
+    quick fast helpful to me of oh well
     ah und sehr viel für die deine ihre hilfe antwort auskunft dir euch ihnen auch dann nochmal zusammen alle bitte
     schnelle et pour votre ton aide réponse tout tous beaucoup alors vraiment infiniment bien y por su tu ayuda
     respuesta todo todos muy mucho a""".split()

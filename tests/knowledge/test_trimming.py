@@ -42,7 +42,7 @@ def test_a_table_of_two_rows_stays_whole() -> None:
         (0.0, [0, 1, 2, 3, 4]),
         (0.04, [0, 1, 2, 3, 4]),
         (0.1, [0, 2, 3]),
-        (0.2, [2]),
+        (0.2, [0, 2]),
     ],
 )
 def test_less_is_quoted_of_a_passage_farther_behind(behind: float, expected: list[int]) -> None:
