@@ -135,6 +135,7 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     """
     if cascade.act(message) is not None:
         return [Part(message, message)]  # thanks complete no question, and are none
+    earlier = [one for one in earlier if cascade.speech.read(one) is None]
     if earlier and refers_back(message):
         return [Part(complete(message, earlier), message)]
     compared = sides_of(message, cascade)

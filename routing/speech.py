@@ -16,7 +16,6 @@ import numpy as np
 
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder, Vectors
-from knowledge.labelled import labelled_questions
 from knowledge.text import fold, stems
 from routing.seeds import shipped, vectors
 
@@ -93,6 +92,8 @@ _FILLERS = frozenset(
 )
 """Words that stand around a phrase and ask for nothing."""
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_APPROVING = re.compile(r"(?:\s*[👍👌🙏✅👏🙌💯🎉❤♥👋]\S?)+[\s!.]*")
+"""Pictures that approve or thank."""
 _LONGEST = 6
 _PLAIN = 0.2
 """The share of a message's words that must be phrases rather than fillers."""
@@ -139,8 +140,7 @@ def by_phrase(message: str) -> Act | None:
         return "injection"
     told = _key(message[:400])
     if not told:
-        # Pictures and marks alone: a thumb, a heart; "???" asks for something.
-        return "acknowledged" if message.strip() and not re.search(r"[\w?？]", message) else None
+        return "acknowledged" if _APPROVING.fullmatch(message) else None
     if len(told) > MOST_WORDS:
         return None
     found: set[Act] = set()
@@ -183,17 +183,17 @@ class SpeechTier:
     def fit(cls, catalog: Catalog, embedder: Embedder, cache: Path | None = None) -> Self:
         """Embed the shipped examples and what they are held against; `cache` is a folder for the vectors."""
         rows = shipped("speech", "act")
-        own = [
-            *(example for base in catalog.base for example in base.examples),
-            *(row.question for row in labelled_questions(catalog, "tune") if row.kind != "out_of_scope"),
-        ]
-        asked = [*(text for text, _ in shipped("kinds", "kind")), *own]
+        own = [example for base in catalog.base for example in base.examples]
+        # Every second of the shipped questions: what is embedded anew at a first start is waited for.
+        asked = [text for text, _ in shipped("kinds", "kind")][::2]
         words = [keyword for base in catalog.base for keyword in base.keywords]
         quiet = {act for text in own if (act := by_phrase(text)) is not None}
         return cls(
             tuple(cast("Act", act) for _, act in rows),
             vectors(embedder, [text for text, _ in rows], cache),
-            vectors(embedder, asked, cache),
+            np.concatenate([vectors(embedder, asked, cache), vectors(embedder, own, cache)])
+            if own
+            else vectors(embedder, asked, cache),
             stems(" ".join(words)),
             frozenset(quiet),
         )

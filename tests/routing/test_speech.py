@@ -20,6 +20,7 @@ SPOKEN = [
     ("no thanks", "acknowledged"),
     ("that's all", "acknowledged"),
     ("👍", "acknowledged"),
+    ("👍🏽 🙏!", "acknowledged"),
     ("Hello there!", "greeting"),
     ("Hi, how are you?", "chat"),
     ("tell me a joke", "chat"),
@@ -44,6 +45,8 @@ SPOKEN = [
 ]
 ASKING = [
     "???",
+    "🙂",
+    "...",
     "why?",
     "and for ten seats?",
     "Team plan",
