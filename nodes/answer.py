@@ -27,12 +27,13 @@ from knowledge.text import units
 from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.citing import Draft, citation, numbered
-from nodes.closing import failures, listed, not_found, of_tools, searched
+from nodes.closing import failures, not_found, of_tools, searched
 from nodes.comparison import listed as questions_listed
 from nodes.comparison import of_their_sides, table
 from nodes.conversation import transcript, until_asked, user_message
 from nodes.disputes import disputes, told, with_both_sides
 from nodes.given import unsettled, with_given
+from nodes.phrases import ENGLISH, phrases
 from nodes.summaries import held_instead, once
 from nodes.writing import checked, written
 from prompts import render
@@ -63,12 +64,12 @@ class Answer:
         by_model = asking is not None and fault is None
         allowed = allowed_bases(self.resources.catalog, run)
         written_, citations = with_given(state, draft.text, draft.citations)
-        closing = [] if by_model else not_found(state, citations, allowed, run.max_turns)
+        closing = [] if by_model else not_found(state, citations, allowed, run.max_turns, self.resources.cascade.act)
         closing += await held_instead(self.resources, state, citations, run)
         against = await in_thread(lambda: disputes(state["slots"], draft.citations))
         parts = (
             written_,
-            *told(against),
+            *told(against, phrases(state)),
             *closing,
             *of_tools(state, {tool.name: tool.rows for tool in self.resources.catalog.tools}),
             *failures(state),
@@ -127,7 +128,7 @@ class Answer:
 
     async def _written(self, asking: Asker, state: State, run: Knobs, runtime: Runtime[Any]) -> Draft:
         allowed = allowed_bases(self.resources.catalog, run)
-        nothing = f"(none: {listed(searched(state, None, allowed))} were searched and hold nothing about this)"
+        nothing = f"(none: {ENGLISH.listed(searched(state, None, allowed))} were searched and hold nothing about this)"
         questions = questions_listed(unsettled(state, asked(state)), state["sides"])
         prompt = render(
             "answer",

@@ -20,6 +20,7 @@ from graph.resources import Resources
 from graph.state import Ask, Call, Reply, State
 from knowledge.text import clean
 from nodes.conversation import MAX_CHARACTERS
+from nodes.phrases import ENGLISH, phrases
 from nodes.record import record_blocked
 
 
@@ -34,7 +35,7 @@ class Clarify:
         """What the user replied: a text, or an object of values by argument."""
         pending = [call for call in state["calls"] if call["stage"] == "ask"]
         asks = wanted(pending)
-        question = in_words(pending)
+        question = in_words(pending, phrases(state).needed)
         tell(runtime, Asking(event="asking", text=question))
         # Before the interrupt, which a run may never come back from; a message is kept once.
         await record_blocked(self.resources, state, runtime)
@@ -48,12 +49,14 @@ def wanted(calls: Sequence[Call]) -> list[Ask]:
     return list({(ask["argument"], ask["wants"]): ask for call in calls for ask in call["asks"]}.values())
 
 
-def in_words(calls: Sequence[Call]) -> str:
-    """What is missing, one sentence a tool, as in: For “service credit” I still need: what you pay a month."""
+def in_words(calls: Sequence[Call], needed: str = ENGLISH.needed) -> str:
+    """What is missing, one sentence a tool, as in: For “service credit” I still need: what you pay a month. `needed` is
+    that sentence in another language.
+    """
     said: dict[str, dict[str, None]] = {}
     for call in calls:
         said.setdefault(call["tool"], {}).update({_lowered(ask["wants"]): None for ask in call["asks"]})
-    return " ".join(f"For “{tool.replace('_', ' ')}” I still need: {'; '.join(wants)}." for tool, wants in said.items())
+    return " ".join(needed.format(tool=tool.replace("_", " "), values="; ".join(wants)) for tool, wants in said.items())
 
 
 def _lowered(words: str) -> str:

@@ -8,6 +8,7 @@ from graph.state import Citation, Dispute, DisputeSide, Slot
 from knowledge.contradictions import Contradiction, Side, contradictions
 from knowledge.passage import Passage
 from nodes.citing import citation, once
+from nodes.phrases import ENGLISH, Phrases
 
 
 def disputes(slots: Sequence[Slot], citations: Sequence[Citation]) -> list[Dispute]:
@@ -33,7 +34,7 @@ def with_both_sides(citations: Sequence[Citation], found: Sequence[Dispute], slo
     return once(quoted)
 
 
-def told(found: Sequence[Dispute]) -> list[str]:
+def told(found: Sequence[Dispute], say: Phrases = ENGLISH) -> list[str]:
     """One line for each contradiction, the newer side first where both have a date."""
     lines = []
     for dispute in found:
@@ -41,8 +42,8 @@ def told(found: Sequence[Dispute]) -> list[str]:
             f"“{side['text']}” [{side['n']}]{' (' + side['dated'] + ')' if side['dated'] else ''}"
             for side in dispute["sides"]
         )
-        newest = ", the newest first" if all(side["dated"] for side in dispute["sides"]) else ""
-        lines.append(f"The sources contradict each other{newest}: {sides}.")
+        newest = say.newest if all(side["dated"] for side in dispute["sides"]) else ""
+        lines.append(say.contradicted.format(newest=newest, sides=sides))
     return lines
 
 

@@ -32,6 +32,7 @@ from prompts import render
 from routing.cascade import Cascade
 from routing.compare import Side, is_bare, sides
 from routing.followup import complete, fill, refers_back, waits_for
+from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
 NEW_WORDS = 0.34
@@ -117,8 +118,9 @@ class Rewrite:
         settings = self.resources.settings
         left = allowance(settings, run, EMPTY_LEDGER, before, kept=1)
         asking = asker(self.resources, run, usage, settings.deadline, left, small=True)
-        alone = not (earlier and refers_back(message))
-        settled = parts[0].side or (alone and len(parts) == 1 and parts[0].text == message)
+        whole = len(parts) == 1 and parts[0].text == message
+        alone = not (earlier and refers_back(message)) or (whole and cascade.act(message) is not None)
+        settled = parts[0].side or (alone and whole)
         if asking is None or settled:
             return parts, None
         try:
@@ -131,6 +133,9 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     """The parts of a message by rules alone: completed from what the user said `earlier` (oldest first), or split by
     what `cascade` thinks of its stretches. Blocks for their embeddings.
     """
+    if cascade.act(message) is not None:
+        return [Part(message, message)]  # thanks complete no question, and are none
+    earlier = [one for one in earlier if cascade.speech.read(one) is None]
     if earlier and refers_back(message):
         return [Part(complete(message, earlier), message)]
     compared = sides_of(message, cascade)
@@ -139,6 +144,9 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
     if len(texts) == 1:
         return [Part(message, message)]
+    whole, texts = texts, asking(texts, cascade.speech)
+    if len(texts) == 1 < len(whole):
+        return by_rules(texts[0], earlier, cascade, allowed)
     parts: list[Part] = []
     for place, text in enumerate(texts):
         if place and waits_for(text, texts[place - 1]):

@@ -14,6 +14,7 @@ from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread
 from knowledge.quoting import Quoted
 from models.chat import NO_MODEL
+from nodes.phrases import phrases
 
 log = logging.getLogger("signalbox.answer")
 
@@ -59,5 +60,5 @@ async def held_instead(resources: Resources, state: State, citations: list[Citat
     named = [f"“{title}”" for title in dict.fromkeys(titles)][:NAMED]
     if not named:
         return []
-    told = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-    return [f"If you name the document by its title, I can sum it up; there is for example {told}."]
+    say = phrases(state)
+    return [say.by_title.format(titles=say.listed(named))]

@@ -197,7 +197,8 @@ def _at_words(message: str, start: int, end: int) -> Iterator[tuple[int, int, Ki
             yield token.start(), token.start(), "restart"
         elif _opens_here(right, word.lower(), before):
             yield token.start(), token.start(), "question_word"
-        elif capital and (lower_so_far or word.lower() in REQUESTS):
+        elif capital and ((lower_so_far and before not in EMBEDDING) or word.lower() in REQUESTS):
+            # not behind a preposition, which the capital completes: "a hotline in Klingon"
             yield token.start(), token.start(), "capital"
         lower_so_far = lower_so_far and word.islower()
 

@@ -28,6 +28,7 @@ from routing.profile import Scores
 from routing.profiles import fingerprint, teaching
 from routing.rules import FloorRules
 from routing.semantic import SemanticTier
+from routing.speech import PHRASES_ALONE, SPOKEN, Act, SpeechTier
 from routing.strategy import beside, eligible
 
 log = logging.getLogger("signalbox.routing")
@@ -58,6 +59,7 @@ class Cascade:
     kinds: KindTier
     passages: Passages | None = None
     memory: Memory | None = None
+    speech: SpeechTier = PHRASES_ALONE
 
     @classmethod
     def of(
@@ -78,7 +80,8 @@ class Cascade:
         rows = labelled_questions(catalog, "tune") if rows is None else rows
         semantic = _learned(catalog, embedder, cache, rows)
         moods, kinds = MoodTier.fit(catalog, embedder, cache), KindTier.fit(catalog, embedder, cache)
-        return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages, memory)
+        speech = SpeechTier.fit(catalog, embedder, cache)
+        return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages, memory, speech)
 
     def taught(self, rows: Sequence[LabelledQuestion], embedder: Embedder) -> Cascade:
         """The same router, had its semantic tier learned from these rows instead of the catalog's own tune rows."""
@@ -132,10 +135,17 @@ class Cascade:
         """What a question asks for; whether it is out of scope is told by `decide`."""
         return self.kinds.read(text, self.embedder.query(text))[0]
 
+    def act(self, text: str) -> Act | None:
+        """The speech act a text is, None for one that asks for something."""
+        return self.speech.read(text, self.embedder.query(text))
+
     def decide(self, asked: Asked, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
         """The decision of the tiers that need no model, and whether they are sure of it."""
         told = self.judge(asked.text, asked.before)
         scores = self._allowed(told, allowed)
+        act = self.act(asked.text)
+        if act is not None:
+            return outside(asked.id, scores, SPOKEN[act], "rules"), True
         seen = self.rules.read(asked.text)
         alone = [name for name in seen.alone if name in allowed]
         if len(alone) == 1:

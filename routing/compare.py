@@ -1,7 +1,7 @@
 """The two sides of a comparison: "Pro or Team plan?", "2024 against 2025 policy", "Which is longer, A or B?".
 
 Evidence for two sides stands in two places, and one search for both finds mostly one of them. So a comparison becomes
-one question a side. By word order alone, in three languages; a message whose sides are not plain stays whole.
+one question a side. By word order alone, in four languages; a message whose sides are not plain stays whole.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ MOST_WORDS = 6
 MOST_CHARACTERS = 400
 """Messages read; a longer one is a story with a comparison in it."""
 
-_OR = r"\s+(?:or|oder|ou)\s+"
+_OR = r"\s+(?:or|oder|ou|o|u)\s+"
 _AGAINST = (
     r"\s+(?:versus|vs\.?|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|as\s+opposed\s+to|rather\s+than|"
-    r"gegen(?:über)?|verglichen\s+mit|im\s+vergleich\s+zu|contre|par\s+rapport\s+à)\s+"
+    r"gegen(?:über)?|verglichen\s+mit|im\s+vergleich\s+zu|contre|par\s+rapport\s+à|contra|frente\s+al?|"
+    r"comparad[oa]s?\s+con|en\s+comparación\s+con|en\s+vez\s+de)\s+"
 )
 _SIDE = r"[^,;:?!\n]{1,80}?"
 _END = r"\s*[?.!]*\s*$"
@@ -32,8 +33,10 @@ _AGAINST_FIRST = re.compile(
     rf"^\W*(?P<a>{_SIDE}){_AGAINST}(?P<b>{_SIDE})(?P<after>\s*[,:–-]\s+.{{3,300}})$", re.IGNORECASE
 )
 _BETWEEN = re.compile(
-    rf"^\W*(?:(?:what|how\s+big)(?:['’]s|\s+is|\s+are)\s+|tell\s+me\s+|explain\s+)?(?:the\s+)?(?:main\s+)?differences?\s+"
-    rf"between\s+(?P<a>{_SIDE})\s+and\s+(?P<b>{_SIDE}){_END}",
+    rf"^\W*(?:(?:(?:what|how\s+big)(?:['’]s|\s+is|\s+are)|tell\s+me|explain|was\s+ist|worin\s+(?:liegt|besteht)|"
+    rf"quelles?\s+(?:est|sont)|cuál(?:es)?\s+(?:es|son)|qué)\s+)?(?:(?:the|der|la|las|les)\s+)?(?:main\s+)?"
+    rf"(?:differences?|unterschiede?|différences?|diferencias?)\s+(?:hay\s+)?(?:between|zwischen|entre)\s+"
+    rf"(?P<a>{_SIDE})\s+(?:and|und|et|y|e)\s+(?P<b>{_SIDE}){_END}",
     re.IGNORECASE,
 )
 _DIFFERS = re.compile(
@@ -41,19 +44,20 @@ _DIFFERS = re.compile(
     re.IGNORECASE,
 )
 _COMPARE = re.compile(
-    rf"^\W*(?:please\s+|can\s+you\s+)?compare\s+(?P<a>{_SIDE})\s+(?:and|with|to|mit|et|avec)\s+(?P<b>{_SIDE}){_END}",
+    rf"^\W*(?:please\s+|can\s+you\s+)?compar(?:e[rz]?|a)\s+(?P<a>{_SIDE})\s+(?:and|with|to|mit|et|avec|y|con)\s+(?P<b>{_SIDE}){_END}",
     re.IGNORECASE,
 )
 _INLINE = re.compile(rf"^(?P<before>.{{3,200}}?)(?P<join>{_AGAINST})(?P<b>{_SIDE}){_END}", re.IGNORECASE)
 _CHOOSES = re.compile(
-    rf"^\W*(?P<verb>is|are|does|do|will)\s+(?P<a>{_SIDE}){_OR}(?P<b>{_SIDE})"
-    rf"(?P<after>\s+(?:\w+\s+)?(?:\w{{3,}}er|more|less|worse)\b.{{0,200}})$",
+    rf"^\W*(?P<verb>is|are|does|do|will|es|son|cuesta)\s+(?P<a>{_SIDE}){_OR}(?P<b>{_SIDE})"
+    rf"(?P<after>\s+(?:\w+\s+)?(?:\w{{3,}}er|more|less|worse|más|menos|mejor|peor)\b.{{0,200}})$",
     re.IGNORECASE,
 )
 _PHRASE = re.compile(
-    r"\b(?:a|an|the|my|our|your|der|die|das|ein|eine|le|la|les|un|une)\s+[\w'’-]+(?:\s+[\w'’-]+){0,3}$", re.IGNORECASE
+    r"\b(?:a|an|the|my|our|your|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una|mi|su)\s+[\w'’-]+(?:\s+[\w'’-]+){0,3}$",
+    re.IGNORECASE,
 )
-_TAIL = re.compile(r"\s+(?:for|to|in|of|on|from|with|at|für|von|bei|pour|de)\s+.*$", re.IGNORECASE)
+_TAIL = re.compile(r"\s+(?:for|to|in|of|on|from|with|at|für|von|bei|pour|de|para|en)\s+.*$", re.IGNORECASE)
 _FORMS = (
     (_DIFFERS, "{about} for ", "?"),
     (_BETWEEN, "", "?"),
@@ -67,7 +71,10 @@ _FORMS = (
 """Each with what stands before and behind a side's name in the question that is asked for it."""
 _DASH = re.compile(r"\s[-–]\s")
 _PRONOUNS = SUBJECTS - DETERMINERS - frozenset("this that these those".split())
-_DETERMINERS = frozenset("a an the my our your der die das ein eine le la les un une".split())
+_DETERMINERS = frozenset("a an the my our your der die das ein eine le la les un une el los las una mi su".split())
+_CHOOSING = QUESTION_WORDS | AUXILIARIES | frozenset("que cual cuales como cuando donde cuanto cuanta es son".split())
+"""What opens a question that chooses; the Spanish ones as they are folded."""
+_SPANISH_VERBS = frozenset("puedo puede pueden podemos debo debe tengo tiene hay quiero se me si no".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +123,7 @@ def _readings(message: str) -> Iterator[tuple[Side, Side] | None]:
 def _asks(text: str) -> bool:
     """Whether a text opens as a question that chooses."""
     told = words(text)
-    return bool(told) and (told[0] in QUESTION_WORDS or told[0] in AUXILIARIES)
+    return bool(told) and told[0] in _CHOOSING
 
 
 def _asked(first: str, second: str, before: str, after: str) -> tuple[Side, Side] | None:
@@ -129,15 +136,23 @@ def _asked(first: str, second: str, before: str, after: str) -> tuple[Side, Side
 
 def _sided(first: str, second: str) -> tuple[str, str] | None:
     """Both names, each with the noun or phrase that only the other one carries; None for what is no name."""
-    a, b = first.strip(" \"'“”‘’"), second.strip(" \"'“”‘’")
+    a, b = first.strip(" \"'“”‘’¿"), second.strip(" \"'“”‘’¿")
     if not all(_is_name(name) for name in (a, b)):
         return None
     tail = _TAIL.search(b)
     if tail and not _TAIL.search(a):
         a = f"{_with_head(a, b[: tail.start()])}{tail[0]}"
+    elif _leads(a) and len(b.split()) == 1 and b[:1].isupper():
+        b = f"{a.split()[-2]} {b}"  # "plan Pro o Team"
     else:
         a, b = _with_head(a, b), _with_head(b, a) if b.casefold().endswith(("'s", "’s")) else b
     return (a, b) if telling(a, b) and telling(b, a) else None
+
+
+def _leads(name: str) -> bool:
+    """Whether a name stands behind its noun: "el plan Pro"."""
+    told = [word for word in name.split() if word.casefold() not in _DETERMINERS]
+    return len(told) == 2 and told[0].islower() and told[1][:1].isupper()
 
 
 def _shown(name: str) -> str:
@@ -164,5 +179,5 @@ def _is_name(text: str) -> bool:
     told = words(text)
     if not 1 <= len(told) <= MOST_WORDS or not terms(text):
         return False
-    asks = QUESTION_WORDS | AUXILIARIES | _PRONOUNS
+    asks = _CHOOSING | _PRONOUNS | _SPANISH_VERBS
     return not _DASH.search(text) and not any(word in asks for word in told)

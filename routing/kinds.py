@@ -51,7 +51,8 @@ CUES: Mapping[Kind, re.Pattern[str]] = {
     "compare": re.compile(
         rf"\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|differences?|differs?|pros and cons|"
         rf"which .{{0,60}}\b{_BY_DEGREE}\b|who \w+ more|unterschied\w*|vergleich\w*|welche[rs]? .{{0,40}}\w+er ist|"
-        r"comparez?|comparaison|lequel|laquelle)\b"
+        r"comparez?|comparaison|lequel|laquelle|comparar?|comparacion|diferencias?|frente a|"
+        r"(?:cual|que) .{0,60}\b(?:mas|menos|mejor|peor)\b)\b"
     ),
     "opinion": re.compile(
         r"\b(?:(?:what|how) do (?:\w+ ){1,3}(?:think|feel|say)|in your (?:opinion|view)|"

@@ -8,8 +8,9 @@ import pytest
 from knowledge.answerable import Doubt
 from knowledge.embedding import embedded
 from knowledge.passage import Passage
-from knowledge.quoting import BUDGET, SENTENCES, WHOLE, Evidence, Quoted, quote
+from knowledge.quoting import BUDGET, Evidence, Quoted, quote
 from knowledge.text import units
+from knowledge.trimming import SENTENCES, WHOLE
 
 POLICY = (
     "A first purchase can be returned within **30 days** for a full refund. No reason is needed. The window opens "

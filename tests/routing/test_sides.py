@@ -48,6 +48,18 @@ COMPARED = [
         ],
     ),
     ("Kupfer oder Silber?", [("Kupfer", "Kupfer?"), ("Silber", "Silber?")]),
+    ("¿Pro o Team?", [("Pro", "Pro?"), ("Team", "Team?")]),
+    ("¿El plan Pro o Team?", [("plan Pro", "El plan Pro?"), ("plan Team", "plan Team?")]),
+    ("¿Cuál es la diferencia entre Pro y Team?", [("Pro", "Pro?"), ("Team", "Team?")]),
+    ("¿Qué diferencia hay entre Pro y Team?", [("Pro", "Pro?"), ("Team", "Team?")]),
+    ("Compara Pro con Team", [("Pro", "Pro?"), ("Team", "Team?")]),
+    ("El plan Pro frente al plan Team", [("plan Pro", "El plan Pro?"), ("plan Team", "plan Team?")]),
+    (
+        "¿Qué es más barato, Pro o Team?",
+        [("Pro", "¿Qué es más barato, Pro?"), ("Team", "¿Qué es más barato, Team?")],
+    ),
+    ("Was ist der Unterschied zwischen Pro und Team?", [("Pro", "Pro?"), ("Team", "Team?")]),
+    ("Quelle est la différence entre Pro et Team ?", [("Pro", "Pro?"), ("Team", "Team?")]),
 ]
 WHOLE = [
     "What does the Pro plan cost?",
@@ -57,6 +69,8 @@ WHOLE = [
     "What happens if I cancel, do I get money or credit?",
     "it or that?",
     "one, two or three?",
+    "¿Puedo pagar con tarjeta o con factura?",
+    "¿sí o no?",
     "Pro or Pro?",
     "or",
     "",
