@@ -81,6 +81,8 @@ class MiniLM(Embedder):
         # would be a tenth faster at ingest and cost 100 MB.
         options.intra_op_num_threads = THREADS
         options.inter_op_num_threads = 1
+        # A thread that spins while it waits takes the core that the rest of the question needs.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = ort.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         self._remembered = Remembered(lambda text: self.encode([text])[0], QUERY_CACHE)
 
