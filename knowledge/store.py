@@ -83,6 +83,7 @@ class Store:
         # Chroma keeps every client that was not closed, with its files, until the process ends.
         weakref.finalize(self, self._opened.close_later).atexit = False
         self._wrapped: dict[tuple[UUID, str], Chroma] = {}
+        self._checked: dict[tuple[str, str], Collection] = {}
         self._fetched = Fetched()
         self._opened_at = -1
         self._readers = 0
@@ -196,6 +197,8 @@ class Store:
                 client.delete_collection(collection)
             except NotFoundError:
                 return
+            finally:
+                self._checked = {}
 
     def close(self) -> None:
         """Let go of the files; the next use opens them again."""
@@ -222,7 +225,7 @@ class Store:
                 self._condition.wait_for(lambda: self._readers == 0, timeout=REOPEN_WAIT_S)
                 self._opened.close()
             if self._opened.client is None:
-                self._wrapped, self._fetched = {}, Fetched()
+                self._wrapped, self._checked, self._fetched = {}, {}, Fetched()
                 try:
                     self._opened.client = self._opener(made(self.directory))
                 except ChromaError as fault:
@@ -249,6 +252,14 @@ class Store:
         return opened
 
     def _verified(self, client: Client, collection: str, embedder: Embedder) -> Collection:
+        # Looking it up takes half a millisecond in which no other thread runs. On a server it is looked up each time:
+        # there another process may make it anew at any moment, which an embedded client would not see anyway.
+        known = self._checked.get((collection, embedder.name)) if self._opener is embedded else None
+        if known is None:
+            known = self._checked[collection, embedder.name] = self._looked_up(client, collection, embedder)
+        return known
+
+    def _looked_up(self, client: Client, collection: str, embedder: Embedder) -> Collection:
         try:
             found = client.get_collection(collection, embedding_function=None)
         except NotFoundError:
