@@ -141,7 +141,7 @@ class VectorBase:
             [best_sentences(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)]
         )
         passages = [found[at].passage for at in order]
-        return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages))[:k]
+        return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages), k)
 
     def _on_one_scale(
         self, passages: Sequence[Passage], lexical: Mapping[str, float], query: Query, judge: Embedder
@@ -154,13 +154,20 @@ class VectorBase:
         return self._scored(passages, whole, best, words, covered(query.asked, passages))
 
     def _scored(
-        self, passages: Sequence[Passage], relevance: Any, best: Any, words: Any, document: Any
+        self,
+        passages: Sequence[Passage],
+        relevance: Any,
+        best: Any,
+        words: Any,
+        document: Any,
+        most: int | None = None,
     ) -> list[Passage]:
         how = self.how
         scores = how.chunk * relevance + how.sentence * best + how.lexical * words + how.document * document
         rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
-        scored = [replace(passage, score=score) for passage, score in zip(passages, rounded, strict=True)]
-        return sorted(scored, key=lambda passage: (-passage.score, passage.id))
+        together = zip(rounded, passages, strict=True)
+        ordered = sorted(together, key=lambda scored: (-scored[0], scored[1].id))[:most]
+        return [replace(passage, score=score) for score, passage in ordered]
 
 
 def best_sentences(rows: Vectors, queries: Vectors, relevance: float) -> float:
