@@ -61,18 +61,21 @@ def ask(
     trace: Annotated[bool, typer.Option("--trace", help="Show every decision and every quote on stderr.")] = False,
 ) -> None:
     """Answer a question with cited sources, or hold a conversation."""
-    from console.session import Session, is_waiting
-    from console.show import Path as Shown
-    from console.show import (
-        ask_back,
-        at_terminal,
-        ingest_progress,
-        print_json,
-        show_answer,
-        show_trace,
-        show_waiting,
-        stderr,
-    )
+    from console.starting import starting
+
+    with starting():
+        from console.session import Session, is_waiting
+        from console.show import Path as Shown
+        from console.show import (
+            ask_back,
+            at_terminal,
+            ingest_progress,
+            print_json,
+            show_answer,
+            show_trace,
+            show_waiting,
+            stderr,
+        )
 
     if resume is not None and (thread is None or question is not None):
         raise typer.BadParameter("--resume goes with --thread, and with no question")
@@ -121,8 +124,11 @@ def route(
     as_json: AsJson = False,
 ) -> None:
     """Show which bases a question would be sent to, and why, without answering it."""
-    from console.explain import explain, show_explanation
-    from console.show import print_json
+    from console.starting import starting
+
+    with starting():
+        from console.explain import explain, show_explanation
+        from console.show import print_json
 
     resources = _resources(catalog)
     _known_bases(resources, base)

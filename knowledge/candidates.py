@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from langchain_chroma import Chroma
+from chromadb import Collection
 
 from knowledge.embedding import Vectors
+from knowledge.fetched import Fetched, Row, passage_of
 from knowledge.filters import Filter, named
 from knowledge.passage import Passage
 
@@ -26,31 +27,39 @@ class Candidate:
 
 
 def candidates(
-    collection: Chroma, base: str, queries: Vectors, ids: Iterable[str], where: dict[str, Any] | None, many: int
+    collection: Collection,
+    fetched: Fetched,
+    base: str,
+    queries: Vectors,
+    ids: Iterable[str],
+    where: dict[str, Any] | None,
+    many: int,
 ) -> list[Candidate]:
     """The `many` nearest chunks of each query, shape (n, dimensions), and those with `ids`; all of them under `where`.
 
     Every one is judged by the query that is nearest to it.
     """
-    rows: dict[str, Candidate] = {}
-    for query in queries:
-        near = collection.similarity_search_by_vector_with_relevance_scores(query.tolist(), k=many, filter=where)
-        for document, distance in near:
-            passage = _passage(base, str(document.id), document.page_content, document.metadata)
-            rows[passage.id] = Candidate(passage, 1 - distance)
+    found: Any = collection.query(query_embeddings=queries.tolist(), n_results=many, where=where, include=["distances"])
+    near: dict[str, float] = {}
+    for ids_, distances in zip(found["ids"], found["distances"], strict=True):
+        near |= dict(zip(ids_, distances, strict=True))
+    rows = fetched.rows(collection, base, [*near, *ids], where)
     # With one query the distances say it all; with several each chunk is held against those that did not find it.
-    wanted = [id_ for id_ in ids if id_ not in rows] if len(queries) == 1 else [*dict.fromkeys([*rows, *ids])]
-    return list((rows | _judged(collection, base, queries, wanted, where)).values())
+    relevance = {id_: 1 - distance for id_, distance in near.items()} if len(queries) == 1 else {}
+    relevance |= _judged({id_: row for id_, row in rows.items() if id_ not in relevance}, queries)
+    return [Candidate(row.passage, relevance[id_]) for id_, row in rows.items()]
 
 
-def everything(collection: Chroma, base: str, where: dict[str, Any] | None, most: int | None = None) -> list[Passage]:
+def everything(
+    collection: Collection, base: str, where: dict[str, Any] | None, most: int | None = None
+) -> list[Passage]:
     """Every chunk under `where`, or so many of them, without a score."""
-    rows = collection.get(where=where, limit=most, include=["documents", "metadatas"])
+    rows: Any = collection.get(where=where, limit=most, include=["documents", "metadatas"])
     together = zip(rows["ids"], rows["documents"], rows["metadatas"], strict=True)
-    return [_passage(base, id_, text, metadata) for id_, text, metadata in together]
+    return [passage_of(base, id_, text, metadata) for id_, text, metadata in together]
 
 
-def stored_fields(collection: Chroma, filters: Sequence[Filter]) -> set[str]:
+def stored_fields(collection: Collection, filters: Sequence[Filter]) -> set[str]:
     """The metadata fields of a collection's chunks; they are all read where a filter names one that the first lack."""
     wanted = {name for one in filters for name in named(one)}
     found = _fields(collection.get(limit=LOOKED_AT, include=["metadatas"]))
@@ -61,32 +70,8 @@ def _fields(rows: Mapping[str, Any]) -> set[str]:
     return {name for metadata in rows["metadatas"] for name in metadata or ()}
 
 
-def _judged(
-    collection: Chroma, base: str, queries: Vectors, ids: list[str], where: dict[str, Any] | None
-) -> dict[str, Candidate]:
-    if not ids:
+def _judged(rows: Mapping[str, Row], queries: Vectors) -> dict[str, float]:
+    if not rows:
         return {}
-    rows = collection.get(ids=ids, where=where, include=["documents", "metadatas", "embeddings"])
-    if not rows["ids"]:
-        return {}
-    vectors = np.asarray(rows["embeddings"], dtype=np.float32).reshape(len(rows["ids"]), -1)
-    relevance = (vectors @ queries.T).max(axis=1)
-    together = zip(rows["ids"], rows["documents"], rows["metadatas"], relevance, strict=True)
-    return {
-        id_: Candidate(_passage(base, id_, text, metadata), float(cosine)) for id_, text, metadata, cosine in together
-    }
-
-
-def _passage(base: str, id_: str, text: str, metadata: Mapping[str, Any]) -> Passage:
-    return Passage(
-        id=id_,
-        base=base,
-        text=text[int(metadata["lead"]) :],
-        source=str(metadata["source"]),
-        title=str(metadata["title"]),
-        heading=str(metadata["heading"]),
-        position=int(metadata["position"]),
-        line=int(metadata.get("line", 0)),
-        page=int(metadata.get("page", 0)),
-        dated=str(metadata.get("dated", "")),
-    )
+    cosines = (np.stack([row.vector for row in rows.values()]) @ queries.T).max(axis=1)
+    return dict(zip(rows, cosines.tolist(), strict=True))

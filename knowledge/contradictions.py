@@ -10,19 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
 from knowledge.dates import dated
 from knowledge.measures import Measure, digits
 from knowledge.passage import Passage
-from knowledge.statements import Statement, compatible, like, shared, statements
+from knowledge.statements import HEAD, Statement, compatible, like, shared, statements
 from knowledge.text import Unit, fold, stem, terms, units, words
 
 SHARED = 2
 """Words that two statements must have in common to be about the same thing."""
 MOST = 5
 """Contradictions told of one answer."""
+READ = 2048
+"""Passages whose sentences stay taken apart, some 10 kB each: popular ones stand in many answers."""
 
 Kind = Literal["number", "opposite"]
 
@@ -46,12 +49,21 @@ class Contradiction:
 
 
 @dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence, and the beginnings of its words: two sentences without a common one share no word in any form."""
+
+    unit: Unit
+    statement: Statement
+    heads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class _Read:
     n: int
     passage: Passage
     name: list[str]
     dated: str
-    said: list[tuple[Unit, Statement]]
+    said: Sequence[_Said]
 
 
 def contradictions(passages: Sequence[tuple[int, Passage]]) -> list[Contradiction]:
@@ -77,23 +89,33 @@ def contradictions(passages: Sequence[tuple[int, Passage]]) -> list[Contradictio
 
 
 def _read(n: int, passage: Passage) -> _Read:
-    # A step of a list belongs to its list, and two lists are two procedures.
-    told = [unit for unit in units(passage.text) if unit.kind != "step"]
-    said = list(zip(told, statements([unit.text for unit in told]), strict=True))
     # What a section says of itself is nearer than what its document does.
     when = dated(passage.text, passage.heading) or passage.dated or dated("", passage.title, passage.source)
-    return _Read(n, passage, _name(passage), when, said)
+    return _Read(n, passage, _name(passage), when, _said(passage.text))
+
+
+@lru_cache(maxsize=READ)
+def _said(text: str) -> Sequence[_Said]:
+    # A step of a list belongs to its list, and two lists are two procedures.
+    told = [unit for unit in units(text) if unit.kind != "step"]
+    read = zip(told, statements([unit.text for unit in told]), strict=True)
+    return tuple(_Said(unit, one, frozenset(term[:HEAD] for term in one.terms)) for unit, one in read)
 
 
 def _between(one: _Read, other: _Read) -> Iterable[tuple[Kind, Unit, Unit]]:
     near = bool(set(one.name) & set(other.name))
-    for mine, a in one.said:
-        for theirs, b in other.said:
+    for mine in one.said:
+        for theirs in other.said:
+            if "row" not in {mine.unit.kind, theirs.unit.kind} and mine.heads.isdisjoint(theirs.heads):
+                continue
+            a, b = mine.statement, theirs.statement
             # Where the names share nothing, a name may be the sentence's subject: "Seats: up to 3", under "Starter".
-            told = any(like(term, word) for term in (*one.name, *other.name) for word in {*a.terms} & {*b.terms})
-            kind = _kind(mine, a, theirs, b, SHARED if near or told else SHARED + 1)
+            told = near or any(
+                like(term, word) for term in (*one.name, *other.name) for word in {*a.terms} & {*b.terms}
+            )
+            kind = _kind(mine.unit, a, theirs.unit, b, SHARED if told else SHARED + 1)
             if kind:
-                yield kind, mine, theirs
+                yield kind, mine.unit, theirs.unit
 
 
 def _kind(mine: Unit, a: Statement, theirs: Unit, b: Statement, least: int) -> Kind | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import threading
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,7 @@ SHORT_TOKENS = 48
 """Texts up to this many tokens are batched; longer ones run one at a time, which measured faster on two cores."""
 SHORT_BATCH = 16
 QUERY_CACHE = 4096
+_LOADING = threading.Lock()
 
 Vectors = NDArray[np.float32]
 
@@ -81,6 +83,8 @@ class MiniLM(Embedder):
         # would be a tenth faster at ingest and cost 100 MB.
         options.intra_op_num_threads = THREADS
         options.inter_op_num_threads = 1
+        # A thread that spins while it waits takes the core that the rest of the question needs.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = ort.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         self._remembered = Remembered(lambda text: self.encode([text])[0], QUERY_CACHE)
 
@@ -169,9 +173,14 @@ def _unit(vectors: Vectors) -> Vectors:
     return np.asarray(vectors / np.where(lengths == 0, 1, lengths), dtype=np.float32)
 
 
-@cache
 def embedded() -> MiniLM:
     """The process-wide encoder: loading it takes about 0.2 s and 90 MB, so it happens once, on first use."""
+    with _LOADING:  # a cache alone lets two threads load two
+        return _loaded()
+
+
+@cache
+def _loaded() -> MiniLM:
     return MiniLM()
 
 

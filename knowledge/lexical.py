@@ -53,7 +53,7 @@ class LexicalIndex:
         if not query or not self.file.exists():
             return []
         match = " OR ".join('"' + word.replace('"', '""') + '"' for word in query)
-        with self._open() as db:
+        with self._reading() as db:
             rows = db.execute(
                 "SELECT id, -bm25(passage) FROM passage WHERE passage MATCH ? AND scope = ? ORDER BY rank LIMIT ?",
                 (f"body : ({match})", scope, n),
@@ -66,9 +66,19 @@ class LexicalIndex:
         """
         if not self.file.exists():
             return frozenset(asked)
-        with self._open() as db:
+        with self._reading() as db:
             db.execute("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)")
             return frozenset(one for one in asked if _said(db, one))
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        # Every search comes here, and finds the tables made: making sure of all of them takes longer than it does.
+        with closing(sqlite3.connect(self.file, timeout=5)) as db:
+            if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'passage'").fetchone():
+                yield db
+                return
+        with self._open() as db:
+            yield db
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

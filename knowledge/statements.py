@@ -63,6 +63,8 @@ _RESTRICTS = frozenset(
 _LEANS = re.compile(r"^\W*(?:it|they|this|that|these|those|he|she|es|sie|das|il|elle|cela)\b", re.IGNORECASE)
 _IRREGULAR = {"kept": "keep", "paid": "pay", "sent": "send", "held": "hold", "given": "give", "taken": "take",
               "took": "take", "sold": "sell", "bought": "buy", "made": "make", "lent": "lend"}  # fmt: skip
+HEAD = 4
+"""Letters that two forms of one word share at least: what differs in them is no form of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,10 @@ def like(one: str, other: str) -> bool:
     """Whether two stems are forms of one word: "full" and "fulli", "enrol" and "enrolment"."""
     if one == other:
         return True
+    if one[:HEAD] != other[:HEAD]:
+        return False
     short, long = sorted((one, other), key=len)
-    return len(short) >= 4 and long.startswith(short) and not re.search(r"\d", long)
+    return len(short) >= HEAD and long.startswith(short) and not re.search(r"\d", long)
 
 
 def _own(a: Statement, b: Statement) -> set[str]:

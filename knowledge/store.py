@@ -25,6 +25,7 @@ from langchain_chroma import Chroma
 from errors import StoreBusy, StoreError, StoreMismatch, StoreMissing
 from knowledge.clients import Opener, embedded
 from knowledge.embedding import Embedder
+from knowledge.fetched import Fetched
 from knowledge.lexical import LexicalIndex
 from knowledge.sources import Sources
 
@@ -82,6 +83,8 @@ class Store:
         # Chroma keeps every client that was not closed, with its files, until the process ends.
         weakref.finalize(self, self._opened.close_later).atexit = False
         self._wrapped: dict[tuple[UUID, str], Chroma] = {}
+        self._checked: dict[tuple[str, str], Collection] = {}
+        self._fetched = Fetched()
         self._opened_at = -1
         self._readers = 0
         self._condition = threading.Condition()
@@ -158,10 +161,21 @@ class Store:
             yield self._open(client, collection, embedder)
 
     @contextmanager
+    def searching(self, collection: str, embedder: Embedder) -> Iterator[tuple[Collection, Fetched]]:
+        """Chroma's own collection, which can be asked for ids and distances alone, and the chunks fetched so far;
+        raises what `reading` raises.
+        """
+        with self._session() as client:
+            yield self._verified(client, collection, embedder), self._fetched
+
+    @contextmanager
     def filling(self, collection: str, embedder: Embedder) -> Iterator[Collection]:
         """Chroma's own collection, for writing vectors that are there already; raises what `reading` raises."""
-        with self._session() as client:
-            yield self._verified(client, collection, embedder)
+        try:
+            with self._session() as client:
+                yield self._verified(client, collection, embedder)
+        finally:
+            self._fetched = Fetched()  # of what was written; a search under way puts what it read into the old one
 
     def create(self, collection: str, embedder: Embedder) -> None:
         """Make a collection with the cosine metric where there is none; verify the one there is."""
@@ -183,6 +197,8 @@ class Store:
                 client.delete_collection(collection)
             except NotFoundError:
                 return
+            finally:
+                self._checked = {}
 
     def close(self) -> None:
         """Let go of the files; the next use opens them again."""
@@ -209,7 +225,7 @@ class Store:
                 self._condition.wait_for(lambda: self._readers == 0, timeout=REOPEN_WAIT_S)
                 self._opened.close()
             if self._opened.client is None:
-                self._wrapped = {}
+                self._wrapped, self._checked, self._fetched = {}, {}, Fetched()
                 try:
                     self._opened.client = self._opener(made(self.directory))
                 except ChromaError as fault:
@@ -236,6 +252,14 @@ class Store:
         return opened
 
     def _verified(self, client: Client, collection: str, embedder: Embedder) -> Collection:
+        # Looking it up takes half a millisecond in which no other thread runs. On a server it is looked up each time:
+        # there another process may make it anew at any moment, which an embedded client would not see anyway.
+        known = self._checked.get((collection, embedder.name)) if self._opener is embedded else None
+        if known is None:
+            known = self._checked[collection, embedder.name] = self._looked_up(client, collection, embedder)
+        return known
+
+    def _looked_up(self, client: Client, collection: str, embedder: Embedder) -> Collection:
         try:
             found = client.get_collection(collection, embedding_function=None)
         except NotFoundError:

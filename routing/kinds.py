@@ -18,7 +18,7 @@ from knowledge.catalog import Catalog, Kind
 from knowledge.embedding import Embedder, Vectors
 from knowledge.labelled import labelled_questions
 from knowledge.text import fold
-from routing.seeds import shipped, vectors
+from routing.seeds import keeping, shipped
 from routing.seeds.learner import Classifier, Floats, Recipe, ends
 
 LEAD = 0.2
@@ -104,7 +104,7 @@ class KindTier:
         """Learn the kinds that the catalog allows from the shipped rows and its own `questions.jsonl`, split tune.
 
         Deployments draw the line between a lookup and advice for one person's case differently, so where a catalog
-        has labelled questions its own line counts. `cache` is a folder for the rows' vectors. A catalog that allows
+        has labelled questions its own line counts. `cache` is a folder for what was learned. A catalog that allows
         out_of_scope alone is read as lookup. Raises ConfigError where a row is malformed.
         """
         kinds: tuple[Kind, ...] = tuple(kind for kind in catalog.kinds if kind != "out_of_scope") or ("lookup",)
@@ -113,9 +113,8 @@ class KindTier:
         seeds = [row for row in shipped("kinds", "kind") if row[1] in kinds]
         own = [(row.question, str(row.kind)) for row in labelled_questions(catalog, "tune") if row.kind in kinds]
         rows = [*seeds, *own]
-        known = vectors(embedder, [text for text, _ in rows], cache)
         mine = [place >= len(seeds) for place in range(len(rows))]
-        classifier, left_out = Classifier.fit(rows, known, kinds, RECIPE, mine)
+        classifier, left_out = keeping.learned("kinds", rows, embedder, kinds, RECIPE, mine, cache)
         tier = cls(kinds, embedder, classifier)
         tuned = [
             (text, kind, tier.by_cue(text) or tier._best(scores)[0])

@@ -20,7 +20,7 @@ from knowledge.embedding import Embedder, Vectors
 from knowledge.labelled import labelled_questions
 from knowledge.text import fold
 from routing.rules import any_of
-from routing.seeds import labelled, shipped, vectors
+from routing.seeds import keeping, labelled, shipped
 from routing.seeds.learner import Classifier, Floats, Recipe
 
 NEUTRAL = "neutral"
@@ -108,7 +108,7 @@ class MoodTier:
         """Learn the catalog's moods from the shipped rows, its own `moods.jsonl`, its labelled questions of split
         tune and its bases' examples (neutral).
 
-        A catalog that declares no moods is always neutral. `cache` is a folder for the rows' vectors. Raises
+        A catalog that declares no moods is always neutral. `cache` is a folder for what was learned. Raises
         ConfigError where a row of `moods.jsonl` is malformed or names an unknown mood.
         """
         if "moods" not in catalog.model_fields_set:
@@ -123,8 +123,7 @@ class MoodTier:
         learned = [mood for mood in moods if mood != NEUTRAL and given.count(mood) >= LEAST_ROWS]
         if not learned:
             return cls(moods, patterns, embedder, None, {})
-        known = vectors(embedder, [text for text, _ in rows], cache)
-        classifier, left_out = Classifier.fit(rows, known, learned, RECIPE)
+        classifier, left_out = keeping.learned("moods", rows, embedder, learned, RECIPE, cache=cache)
         ranks = np.asarray([SERIOUS.index(moods.get(label, "answer")) for label in given])
         thresholds = {}
         for place, mood in enumerate(learned):

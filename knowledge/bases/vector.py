@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from langchain_chroma import Chroma
+from chromadb import Collection as Stored
 from numpy.typing import NDArray
 
 from knowledge.access import ACCESS_KEY, RESTRICTED_KEY, seen_by
@@ -95,13 +95,13 @@ class VectorBase:
         """The chunks of one document in reading order, as far as the filter of `search` lets them be seen."""
         own: dict[str, Any] = {"source": source}
         narrowed = {"$and": [search.filter, own]} if search.filter else own
-        with self.store.reading(self.collection, self.embedder) as collection:
+        with self.store.searching(self.collection, self.embedder) as (collection, _):
             found = everything(collection, self.name, self._where(replace(search, filter=narrowed), collection))
         return sorted(found, key=lambda passage: passage.position)
 
     def contents(self, search: Search) -> list[Passage]:
         """Some of the chunks that the filter of `search` lets be seen: enough to tell what the base holds."""
-        with self.store.reading(self.collection, self.embedder) as collection:
+        with self.store.searching(self.collection, self.embedder) as (collection, _):
             return everything(collection, self.name, self._where(search, collection), LISTED)
 
     def _candidates(self, search: Search, query: Query, many: int) -> tuple[list[Candidate], dict[str, float]]:
@@ -110,9 +110,9 @@ class VectorBase:
         narrowed_by = bool(search.filter) or search.access is not None
         lexical = self._lexical(query, many * LOOKED_UP)
         best = sorted(lexical, key=lambda id_: (-lexical[id_], id_))[: many * (LOOKED_UP if narrowed_by else 1)]
-        with self.store.reading(self.collection, self.embedder) as collection:
+        with self.store.searching(self.collection, self.embedder) as (collection, fetched):
             narrowed = self._where(search, collection)
-            return candidates(collection, self.name, query.vectors, best, narrowed, many), lexical
+            return candidates(collection, fetched, self.name, query.vectors, best, narrowed, many), lexical
 
     def _lexical(self, query: Query, many: int) -> dict[str, float]:
         place = scope(self.collection, self.spec.value)
@@ -122,7 +122,7 @@ class VectorBase:
                 total[id_] = total.get(id_, 0.0) + weight * score
         return total
 
-    def _where(self, search: Search, collection: Chroma) -> dict[str, Any] | None:
+    def _where(self, search: Search, collection: Stored) -> dict[str, Any] | None:
         filters = (self.filter, search.filter, seen_by(search.access))
         # What the house itself writes needs no look into the store.
         own = {BASE_KEY, ACCESS_KEY, RESTRICTED_KEY}
@@ -141,7 +141,7 @@ class VectorBase:
             [best_sentences(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)]
         )
         passages = [found[at].passage for at in order]
-        return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages))[:k]
+        return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages), k)
 
     def _on_one_scale(
         self, passages: Sequence[Passage], lexical: Mapping[str, float], query: Query, judge: Embedder
@@ -154,13 +154,20 @@ class VectorBase:
         return self._scored(passages, whole, best, words, covered(query.asked, passages))
 
     def _scored(
-        self, passages: Sequence[Passage], relevance: Any, best: Any, words: Any, document: Any
+        self,
+        passages: Sequence[Passage],
+        relevance: Any,
+        best: Any,
+        words: Any,
+        document: Any,
+        most: int | None = None,
     ) -> list[Passage]:
         how = self.how
         scores = how.chunk * relevance + how.sentence * best + how.lexical * words + how.document * document
         rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
-        scored = [replace(passage, score=score) for passage, score in zip(passages, rounded, strict=True)]
-        return sorted(scored, key=lambda passage: (-passage.score, passage.id))
+        together = zip(rounded, passages, strict=True)
+        ordered = sorted(together, key=lambda scored: (-scored[0], scored[1].id))[:most]
+        return [replace(passage, score=score) for score, passage in ordered]
 
 
 def best_sentences(rows: Vectors, queries: Vectors, relevance: float) -> float:

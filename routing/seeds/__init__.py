@@ -76,13 +76,13 @@ def vectors(embedder: Embedder, texts: Sequence[str], cache: Path | None = None)
 
 def _kept(embedder: Embedder, texts: Sequence[str], digest: str, cache: Path | None) -> Vectors:
     if cache is None:
-        return embedder.encode(texts)
+        return _fresh(embedder, texts)
     file = cache / f"seeds-{digest}.npy"
     with contextlib.suppress(OSError, ValueError, EOFError):
         known: Vectors = np.load(file, allow_pickle=False)
         if known.ndim == 2 and len(known) == len(texts):
             return known
-    fresh = embedder.encode(texts)
+    fresh = _fresh(embedder, texts)
     with contextlib.suppress(OSError):
         cache.mkdir(parents=True, exist_ok=True)
         partial = file.with_suffix(f".{os.getpid()}.part")  # another process may be writing the same file
@@ -90,3 +90,14 @@ def _kept(embedder: Embedder, texts: Sequence[str], digest: str, cache: Path | N
             np.save(out, fresh, allow_pickle=False)
         partial.replace(file)
     return fresh
+
+
+def _fresh(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    """The vectors of texts; those of shipped sentences are shipped too."""
+    from routing.seeds.shipping import known  # which reads the sentences with what stands here
+
+    have = known(embedder.name, texts)
+    unknown = [text for text in dict.fromkeys(texts) if text not in have]
+    if unknown:
+        have |= dict(zip(unknown, embedder.encode(unknown), strict=True))
+    return np.stack([have[text] for text in texts])

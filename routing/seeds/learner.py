@@ -63,7 +63,7 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class _Bag:
+class Bag:
     """TF-IDF over grams that at least two training rows share."""
 
     places: Mapping[str, int]
@@ -116,7 +116,7 @@ class Classifier:
 
     labels: tuple[str, ...]
     recipe: Recipe
-    bags: tuple[_Bag, _Bag]
+    bags: tuple[Bag, Bag]
     centre: Floats
     weights: tuple[Floats, Floats, Floats, Floats]
     bias: Floats
@@ -138,7 +138,7 @@ class Classifier:
         texts = [ends(text) for text, _ in rows]
         told = [words(text) for text in texts]
         grams = [word_grams(each) for each in told], [char_grams(each) for each in told]
-        bags = _Bag.of(grams[0]), _Bag.of(grams[1])
+        bags = Bag.of(grams[0]), Bag.of(grams[1])
         groups = list(recipe.groups.values())
         surface = np.asarray([_surface(text, each, groups) for text, each in zip(texts, told, strict=True)])
         centre = surface.mean(axis=0)
