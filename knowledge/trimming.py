@@ -1,8 +1,5 @@
-"""Which sentences and rows of a passage are quoted: a short section whole, a window of a longer one, of a table the
-rows that a question names, and the less of a passage the farther it lies behind the strongest one.
-
-Chosen on the tune rows of the four catalogs with documents: with the budget of `quoting` the median answer is 1,299
-characters instead of 1,532, and shows what it showed before (79 % of the labelled points).
+"""Which sentences and rows of a passage are quoted: a short section whole, a window of a longer one, and of a table
+the rows that a question names.
 """
 
 from __future__ import annotations
@@ -18,11 +15,6 @@ SENTENCES = 5
 """How many sentences are quoted of a longer passage."""
 TIE = 0.03
 """Rows of a table this near to the best one are quoted with it."""
-FAR, OWN = 0.15, 0.15
-"""A passage so far behind the strongest is quoted by its sentences that are so near to its own best one."""
-BEHIND, ALL, SHORT = 0.05, 0.2, 250
-"""One so far behind, and of more than SHORT characters, by those so near to the best one of all passages, and by the
-one that follows its own best, which often says under which condition."""
 MOST_KEYS = 3
 """Rows of a table from which it is one to choose from."""
 _SEVERAL = re.compile(
@@ -39,25 +31,6 @@ def readable(units: Sequence[Unit], scores: Sequence[float], question: str) -> l
     """
     short = sum(len(unit.quote) for unit in units) <= WHOLE
     return _named_rows(units, list(range(len(units))) if short else _best(units, scores, SENTENCES), question)
-
-
-def leaner(
-    units: Sequence[Unit], places: Sequence[int], scores: Sequence[float], behind: float, best: float
-) -> list[int]:
-    """What stays of `places` in a passage whose strength is `behind` that of the strongest one; `best` is the score of
-    the best sentence of all.
-    """
-    own = max(places, key=lambda place: scores[place])
-    if behind > FAR:
-        return [place for place in places if scores[place] >= scores[own] - OWN]
-    if behind <= BEHIND or sum(len(units[place].quote) for place in places) <= SHORT:
-        return list(places)
-    following = own + 1 if units[own].kind != "row" else own
-    return [
-        place
-        for place in places
-        if scores[place] >= best - ALL or place == own or (place == following and units[place].kind != "row")
-    ]
 
 
 def _named_rows(units: Sequence[Unit], places: Sequence[int], question: str) -> list[int]:
