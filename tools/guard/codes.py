@@ -8,7 +8,7 @@ from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 

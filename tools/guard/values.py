@@ -147,6 +147,7 @@ def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     if not figures or not _MONEY_OR_MEASURE.match(value):
         return None
     wanted = quantities(value)
+    wanted = [one for one in wanted if one.unit is not None] or wanted
     money = bool(_MONEY.search(fold(value)))
     if len(wanted) != 1 or (wanted[0].unit is None and not money):
         return None

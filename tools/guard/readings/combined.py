@@ -12,7 +12,7 @@ from tools.guard.readings.number_words import (
     SCALES,
 )
 from tools.guard.readings.quantity import Quantity
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD
 
 _SPACED = re.compile(
     r"(?<![\w.,])\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![\d.,]*\d)"

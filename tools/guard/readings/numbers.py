@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from tools.guard.readings.beside import one_of, with_unit
 from tools.guard.readings.combined import exponents, feet, joined, listed, powers, spaced, sums
@@ -16,7 +18,11 @@ from tools.guard.readings.number_words import (
 from tools.guard.readings.quantity import Quantity, Token, tokens_of
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD
+
+
+_LETTER: Final = re.compile(r"\d ?[cfntkabwvj]\Z")
+"""A unit written as one letter that is several units' sign, or none's."""
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -45,6 +51,8 @@ def _read(folded: str) -> tuple[Quantity, ...]:
         found = sorted(found, key=_place)
         found += [one for one in combine(found, folded) if one not in found]
     found += [replace(one, unit=BY_WORD["min"]) for one in found if one.unit == BY_WORD["m"]]
+    # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
+    found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
     return tuple(sorted(found, key=_place))
 
 

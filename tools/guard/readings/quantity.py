@@ -12,7 +12,7 @@ from tools.guard.readings.number_words import (
     FRACTIONS,
     UNITS,
 )
-from tools.guard.readings.units import Unit
+from tools.guard.readings.unit_table import Unit
 
 _TOKEN = re.compile(
     r"""
@@ -29,7 +29,7 @@ _TOKEN = re.compile(
           | \d+(?:[.,]\d+)?
           | (?<![\w.])\.\d+ )
         (?:e[+-]?\d{1,2}\b)?(?!\d))
-    | (?P<power>(?:km|m|cm|mm|ft)[23²³](?!\w))
+    | (?P<power>(?:km|m|cm|mm|ft|in|yd|mi|s)[23²³](?!\w))
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[%°$€£¥₹/^])
     """,
