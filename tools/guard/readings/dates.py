@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
+from tools.guard.readings import ends
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.day import (
     DateReading,
@@ -65,4 +66,5 @@ _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...
     weeks,
     counted,
     rolling,
+    *ends.READERS,
 )
