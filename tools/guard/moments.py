@@ -24,6 +24,7 @@ _DATE_AND_TIME = re.compile(
 _MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
 _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
 _BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
+_ONE_LONG = re.compile(r"(?:an?|one|ein(?:e[nr]?)?|une?)\b")
 _NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
 _AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
 
@@ -144,8 +145,10 @@ def _end(value: Moment, heard: Heard) -> Evidence | None:
     """A day that lies a said stretch after a said day: a start plus the nights."""
     starts = [(one, reading, day) for one, reading in heard.dates() for day in _said_days(reading, value)]
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.name not in {"day", "week"}:
+        if quantity.unit is None or quantity.unit.name not in {"day", "week"} or quantity.ordinal:
             continue
+        if not quantity.counted and not _ONE_LONG.match(fold(one.text), quantity.start, quantity.end):
+            continue  # "this week" is no length
         length = timedelta(days=quantity.values[0] * (7 if quantity.unit.name == "week" else 1))
         for _, _, day in starts:
             if length.days < 400 and day + length in value.days:

@@ -32,6 +32,8 @@ _SHARE: Final = 0.66
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
 """From how many words on a value is a sentence, of which a word may be missing."""
+_CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[^\W_]+(?:[-_/.:#][^\W_]+)+")
+"""Letters and figures with signs between and no space."""
 ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 """Numbers of parts and kings; one letter alone is a word."""
 
@@ -54,12 +56,24 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
 
 def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | None:
     best: Evidence | None = None
+    code = _CODE.fullmatch(value.strip()) is not None
     for one in heard.texts() if wanted else ():
-        found = _squashed(value, one) or _shortened(value, wanted, one) or _worded(wanted, one)
+        found = _squashed(value, one) or _shortened(value, wanted, one)
+        found = found or (_in_a_row(value, one) if code else _worded(wanted, one))
         if found is not None and not found.weak:
             return found
         best = best or found
     return best
+
+
+def _in_a_row(value: str, one: Utterance) -> Evidence | None:
+    """A code of several parts, "user-123": its parts stand one behind the other, or some other code was said."""
+    parts, said_words = [word.text for word in words(value.replace("_", " "))], words(one.text)
+    for first in range(len(said_words) - len(parts) + 1):
+        run = said_words[first : first + len(parts)]
+        if all(part == word.text or _same_figures(part, word) for part, word in zip(parts, run, strict=True)):
+            return said(one, run[0].start, run[-1].end)
+    return None
 
 
 def mentions(wanted: Sequence[str], heard: Heard, *, loosely: bool = False) -> Evidence | None:
@@ -144,7 +158,7 @@ def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence 
         for word in said_words:
             if word.text == initials and one.text[word.start : word.end].isupper():
                 return said(one, word.start, word.end)
-    clipped = _clipped(wanted, said_words, one) or _clipped(tuple(word.text for word in words(value)), said_words, one)
+    clipped = _clipped(name_words(value) if "-" in value else wanted, said_words, one, hyphen="-" in value) or _clipped(tuple(word.text for word in words(value)), said_words, one)
     if clipped is not None:
         return clipped
     if value.isupper() and value.isalpha() and 2 < len(value) <= 5:
@@ -169,15 +183,19 @@ def _initialled(target: str, said_words: Sequence[Word], one: Utterance) -> Evid
     return None
 
 
-def _clipped(wanted: Sequence[str], said_words: Sequence[Word], one: Utterance) -> Evidence | None:
+def _clipped(
+    wanted: Sequence[str], said_words: Sequence[Word], one: Utterance, *, hyphen: bool = False
+) -> Evidence | None:
     """The beginnings of two words, joined by a hyphen: "sci-fi"."""
     if len(wanted) != 2:
         return None
     for first, second in pairwise(said_words):
         pairs = ((first.text, wanted[0]), (second.text, wanted[1]))
         begun = all(left.startswith(right) or right.startswith(left) for left, right in pairs)
+        if any(part[0].isdigit() for pair in pairs for part in pair):
+            continue  # figures are no abbreviation of longer ones
         short = min(len(part) for pair in pairs for part in pair) >= 2 and any(left != right for left, right in pairs)
-        if begun and short and "-" in (one.text[first.end : second.start], *wanted):
+        if begun and short and (hyphen or "-" in (one.text[first.end : second.start], *wanted)):
             return said(one, first.start, second.end)
     return None
 
