@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from tools.guard.codes import code, regions
+from tools.guard.codes import code
 from tools.guard.declared import glossed
 from tools.guard.heard import Heard, said
 from tools.guard.idioms import idiom
@@ -13,6 +13,7 @@ from tools.guard.phrases import content, literal, mentions, phrase
 from tools.guard.provenance import Utterance
 from tools.guard.quantities import number
 from tools.guard.readings.text import fold, name_words, stem, words
+from tools.guard.regions import regions
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tools.guard.cities import in_region, is_city
-from tools.guard.codes import regions
 from tools.guard.heard import Heard, said
 from tools.guard.phrases import literal
 from tools.guard.readings.text import fold, name_words, words
+from tools.guard.regions import regions
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 

@@ -12,12 +12,13 @@ from itertools import pairwise
 from typing import Final
 
 from knowledge.text import STOP_WORDS
-from tools.guard.codes import city_forms, region_forms, regions
+from tools.guard.city_names import city_forms
 from tools.guard.formulas import formula, is_formula
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
 from tools.guard.readings.numbers import word_of
 from tools.guard.readings.text import Word, fold, name_words, stem, words
+from tools.guard.regions import region_forms, regions
 from tools.guard.slips import near
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
@@ -272,7 +273,7 @@ def _nickname(value: str, heard: Heard) -> Evidence | None:
     for form in city_forms(city) - {city}:
         for one in heard.texts():
             place = _literal(form, one)
-            if place is not None and (len(form) > 3 or one.text[slice(*place)].isupper()):
+            if place is not None and (len(form) > 3 or not form.isascii() or one.text[slice(*place)].isupper()):
                 return said(one, *place)
     return None
 
@@ -286,7 +287,7 @@ def _place(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     for one in heard.texts():
         for form in sorted(forms, key=len, reverse=True):
             place = _literal(form, one)
-            if place is None or (len(form) <= 2 and not one.text[slice(*place)].isupper()):
+            if place is None or (len(form) <= 2 and form.isascii() and not one.text[slice(*place)].isupper()):
                 continue
             return _with_region(one, place, tail.strip())
     city = phrase(head, parameter, heard)

@@ -20,6 +20,7 @@ from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
 from tools.guard.verdict import Evidence, Reason
+from tools.guard.zones import zone
 from tools.schema import Parameter
 
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
@@ -90,6 +91,7 @@ def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason
         _written(bare, parameter, heard)
         or phrase(bare, parameter, heard)
         or code(bare, parameter, heard)
+        or zone(bare, heard)
         or idiom(bare, heard)
         or composed(bare, parameter, heard)
         or Reason.NOT_SAID
