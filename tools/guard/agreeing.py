@@ -26,11 +26,12 @@ _YES: Final = re.compile(
 _WHOLE: Final = re.compile(r"\W*(?:i do|i would|it is|that is it|please|please do|i'd (?:love|like) (?:to|it|that))\W*")
 """Replies that agree only where nothing follows."""
 _AGREES_LATER: Final = re.compile(
-    r"\b(?:that|this|it|all|everything|those|these|they|details?|information)(?: one)?\s?(?:is|are|'s|'re|looks?|sounds?"
-    rf"|seems?|works?|would be|will be)\s(?:\w+\s)?(?:{_GOOD})\b"
+    r"\b(?:that|this|it|all|everything|those|these|they|details?|information)(?: one)?\s?(?:is|are|'s|'re|looks?"
+    rf"|sounds?|seems?|works?|would be|will be)\s(?:\w+\s)?(?:{_GOOD})\b"
     rf"|\b(?:looks?|sounds?|seems?|all|everything) (?:\w+ )?(?:{_GOOD})\b"
     rf"|\bi(?:'m| am) (?:\w+ )?(?:{_GOOD}|happy) with\b|\bi(?:'d| would) (?:love|like) (?:that|this|it|to)\W*$"
-    r"|\b(?:approval|i approve|you can proceed|please proceed|proceed with|go ahead|go for it)\b|^\W*(?:i think )?so\W*$"
+    r"|\b(?:approval|i approve|you can proceed|please proceed|proceed with|go ahead|go for it)\b"
+    r"|^\W*(?:i think )?so\W*$"
 )
 _THING: Final = r"(?:it|that|this|them|those|these|one of|me (?:that|those|one|the)|the (?!other|next|cheap)\w+)"
 _DOES: Final = (

@@ -21,7 +21,10 @@ _SECONDS: Final = {"y": 31536000, "mo": 2592000, "w": 604800, "d": 86400, "h": 3
 _CLOCK_DURATION: Final = re.compile(r"(?P<h>\d{1,3}):(?P<mi>\d{2})(?::(?P<s>\d{2}))?\Z")
 _LENGTHS: Final = frozenset("duration length dauer duree runtime timeout elapsed".split())
 _RANGE: Final = re.compile(r"(?P<from>\S.*?)\s*(?:\bto\b|\buntil\b|[–/,]|\s-\s|\.\.)\s*(?P<to>\S.*)\Z")
-_QUARTER: Final = re.compile(r"(?:(?P<before>\d{4})[ -]?)?Q(?P<number>[1-4])(?:[ -/]?(?P<after>\d{4}))?\Z", re.IGNORECASE)
+_QUARTER: Final = re.compile(
+    r"(?:(?P<before>\d{4})[ -]?)?Q(?P<number>[1-4])(?:[ -/]?(?P<after>\d{4}))?\Z", re.IGNORECASE
+)
+_SEASON: Final = re.compile(r"(?<![\d/-])(?P<first>(?:19|20)\d\d)\s?[-/–]\s?(?P<last>(?:19|20)?\d\d)(?![\d/-])")
 _DECADE: Final = re.compile(r"(?P<year>\d{3}0)s\Z")
 
 
@@ -31,14 +34,26 @@ def calendar_value(value: str, parameter: Parameter, heard: Heard) -> Evidence |
     if seconds:
         found = number(seconds, Parameter(parameter.name, unit="seconds"), heard)
         return found if isinstance(found, Evidence) else None
-    return _quarter(value, heard) or _decade(value, heard) or _range(value, heard)
+    return _season(value, heard) or _quarter(value, heard) or _decade(value, heard) or _range(value, heard)
 
 
 def _seconds(value: str, parameter: Parameter) -> float:
     found = _ISO_DURATION.match(value) if len(value) > 2 else None
     if found is None and set(name_words(parameter.name)) & _LENGTHS:
         found = _CLOCK_DURATION.match(value)
-    return float(sum(int(count) * _SECONDS[name] for name, count in found.groupdict().items() if count)) if found else 0.0
+    return (
+        float(sum(int(count) * _SECONDS[name] for name, count in found.groupdict().items() if count)) if found else 0.0
+    )
+
+
+def _season(value: str, heard: Heard) -> Evidence | None:
+    """Two years with a sign between, the second whole or by its end: "2021-2022" is "2021/22"."""
+    wanted = _SEASON.fullmatch(value)
+    for one in heard.texts() if wanted else ():
+        for found in _SEASON.finditer(fold(one.text)):
+            if wanted and found["first"] == wanted["first"] and found["last"][-2:] == wanted["last"][-2:]:
+                return said(one, found.start(), found.end())
+    return None
 
 
 def _range(value: str, heard: Heard) -> Evidence | None:

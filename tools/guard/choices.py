@@ -42,6 +42,7 @@ _FLAG_WORDS: Final = frozenset(
 
 
 _WORDS_OF_BOTH: Final = frozenset({"True", "False", "true", "false", "yes", "no", "Yes", "No"})
+_AGAINST: Final = frozenset("avoid exclude excluding no non without skip disable disabled hide ignore omit".split())
 _UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
 
 
@@ -56,6 +57,9 @@ def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         return _UNSAID
     one, start, end, outright = named
     refused = _refused(one, start, end)
+    if not _AGAINST.isdisjoint(name_words(parameter.name)):
+        # "avoid_tolls" is what "no tolls" asks for.
+        return said(one, start, end) if refused == value else _UNSAID
     if refused == value:
         if not outright:
             # Words of the description alone tell what the talk is about, and not that it was asked for.

@@ -10,7 +10,8 @@ from typing import Final
 from tools.guard.city_names import airport_cities, city_forms
 from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
-from tools.guard.readings.unit_table import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD, Unit
+from tools.guard.readings.units import unit_named, units_in
 from tools.guard.regions import region_forms
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
@@ -29,6 +30,7 @@ _SLANG: Final = {
 
 _SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
 """Units of two letters that are no word."""
+_CURRENCY_PAIR: Final = re.compile(r"([A-Z]{3})[/-]?([A-Z]{3})")
 _LOCALE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?")
 _SIZES: Final[dict[str, frozenset[str]]] = {
     "XS": frozenset({"extra small", "xs"}),
@@ -44,6 +46,10 @@ _COMPARISONS: Final = {
     "<=": r"\b(?:at most|maximum|or less|or lower|no more|up to)\b|<=|≤",
     "=": r"\b(?:is|are|equals?|equal to|exactly|named|called|with)\b|=",
     "==": r"\b(?:is|are|equals?|equal to|exactly|named|called|with)\b|=",
+    "+": r"\b(?:plus|add\w*|sum)\b|\+",
+    "-": r"\b(?:minus|subtract\w*|difference)\b|-",
+    "*": r"\b(?:times|multipl\w*|product)\b|[*×]",
+    "/": r"\b(?:divid\w*|over|ratio|quotient)\b|[/÷]",
     "!=": r"\b(?:not|except|other than|excluding)\b|!=|≠",
 }
 
@@ -97,14 +103,35 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     for subjects, of in _SORTS:
         if topic & subjects:
             forms |= of(value)
-    unit = BY_WORD.get(value.lower()) if len(value) > 1 else None
+    pair = _CURRENCY_PAIR.fullmatch(value)
+    if pair is not None:
+        return _both_of(pair, heard)
+    unit = unit_named(value) if len(value) > 1 else None
     if unit is not None:
+        for one in heard.texts():
+            for other, start, end in units_in(one.text):
+                if other == unit or (other.dimension, other.factor, other.offset) == _measure(unit):
+                    return said(one, start, end)
         beside = next((place for place in heard.numbers() if place[1].unit == unit), None)
         if beside is not None:
             return said(beside[0], beside[1].start, beside[1].end)
-        forms |= {word for word, other in BY_WORD.items() if other == unit and len(word) > 1}
+        forms |= {word for word, other in BY_WORD.items() if other == unit and (len(word) > 1 or word in "cf")}
         forms |= {sign for sign in ("°c", "°f") if value.lower().startswith(sign[1])}
     return _mentioned(forms, heard) if forms else None
+
+
+def _measure(unit: Unit) -> tuple[str, float, float]:
+    return unit.dimension, unit.factor, unit.offset
+
+
+def _both_of(pair: re.Match[str], heard: Heard) -> Evidence | None:
+    """Both currencies of a pair such as EUR/USD."""
+    known = _currencies()
+    found = [_mentioned(known.get(code.lower(), frozenset()), heard) for code in pair.groups()]
+    kept = [one for one in found if one is not None]
+    return (
+        Evidence(Reason.CODE, tuple(span for one in kept for span in one.spans), weak=True) if len(kept) == 2 else None
+    )
 
 
 def _currency(value: str) -> frozenset[str]:

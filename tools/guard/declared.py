@@ -16,16 +16,23 @@ _UNSAID: Final = (
     r"(?:not|no|none|nothing|un\w+|omitted|left out|blank|empty|missing|absent|otherwise|provided|specified|given)"
 )
 _BEFORE: Final = (
-    r"\b(?:defaults?|standard(?:wert)?|par defaut|par défaut)"
-    r"(?:\s+(?:value|is|to|as|set|being|it's|would be|of|ist|the|a))*\s*[:=(]?\s*",
-    r"\b(?:assum(?:es?|ed|ing)|falls? back (?:to|on)|fallback(?: is|:)?|usually|typically|normally|preset to)\s+"
-    r"(?:the |a |to be |as )?",
+    (
+        r"\b(?:defaults?|standard(?:wert)?|par d[eé]faut)"
+        r"(?:\s+(?:value|is|to|as|set|being|it's|would be|of|ist|the|a))*\s*[:=(]?\s*"
+    ),
+    (
+        r"\b(?:assum(?:es?|ed|ing)|falls? back (?:to|on)|fallback(?: is|:)?|usually|typically|normally|preset to)\s+"
+        r"(?:the |a |to be |as )?"
+    ),
     rf"\b(?:if|when|unless)\s[^.]{{0,30}}?\b{_UNSAID}\b[^.\d'\"]{{0,40}}?",
     r"\botherwise,?\s(?:it is |is |use |the )?",
 )
 _AFTER: Final = (
     r"\s*[,(]?\s*(?:is (?:the )?|as (?:the )?|by |being (?:the )?|used by |the )?(?:default\b|par d[eé]faut)",
-    rf"\s*[,(]?\s*(?:is used |will be used |is assumed |applies |are returned )?(?:if|when|unless)\s[^.;]{{0,30}}?\b{_UNSAID}\b",
+    (
+        r"\s*[,(]?\s*(?:is used |will be used |is assumed |applies |are returned )?"
+        rf"(?:if|when|unless)\s[^.;]{{0,30}}?\b{_UNSAID}\b"
+    ),
 )
 """What stands before, or behind, the value that applies where nothing is said."""
 

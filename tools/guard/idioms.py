@@ -12,43 +12,49 @@ from tools.guard.verdict import Evidence, Reason
 
 _IDIOMS: Final = (
     (
-        re.compile(r"(?:the )?(?:my |user'?s? |users )?(?:current|present|my|user|device)[ _-]?(?:location|position|place)|here|nearby"),
-        re.compile(
-            r"\b(?:(?:near|around|close to|by|closest to|next to) (?:me|here|us)|nearby|near ?by|my (?:current |own )?(?:location|position|area|place)"
-            r"|where i am|around here|in der nahe|hier|pres d'ici|autour de moi|ici)\b"
-        ),
+        r"(?:the )?(?:my |user'?s? |users )?(?:current|present|my|user|device)[ _-]?(?:location|position|place)"
+        r"|here|nearby",
+        r"(?:near|around|close to|by|closest to|next to) (?:me|here|us)|near ?by|where i am|around here|in der nahe|hier"
+        r"|my (?:current |own )?(?:location|position|area|place)|pres d'ici|autour de moi|ici",
     ),
     (
-        re.compile(r"now|immediate(?:ly)?|asap|right now"),
-        re.compile(r"\b(?:right away|right now|now|immediately|asap|as soon as possible|at once|straight away|sofort|tout de suite)\b"),
+        r"now|immediate(?:ly)?|asap|right now",
+        r"right away|right now|now|immediately|asap|as soon as possible|at once|straight away|sofort|tout de suite",
     ),
     (
-        re.compile(r"round[ _-]?trip|return"),
-        re.compile(r"\b(?:there and back|both ways|return (?:flight|ticket|trip)|coming back|hin und zuruck|aller-retour)\b"),
+        r"round[ _-]?trip|return",
+        r"there and back|both ways|return (?:flight|ticket|trip)|coming back|hin und zuruck|aller-retour",
+    ),
+    (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
+    (
+        r"desc(?:ending)?",
+        r"(?:newest|latest|highest|most \w+|best|largest|biggest) (?:first|to)|from (?:high|new|large)\w* to",
     ),
     (
-        re.compile(r"one[ _-]?way|single"),
-        re.compile(r"\b(?:one[- ]way|not coming back|no return|nur hinfahrt|aller simple)\b"),
-    ),
-    (
-        re.compile(r"desc(?:ending)?"),
-        re.compile(r"\b(?:(?:newest|latest|highest|most \w+|best|largest|biggest) (?:first|to)|from (?:high|new|large)\w* to)\b"),
-    ),
-    (
-        re.compile(r"asc(?:ending)?"),
-        re.compile(r"\b(?:(?:oldest|earliest|lowest|cheapest|smallest|least \w+) (?:first|to)|from (?:low|old|small|a)\w* to)\b"),
+        r"asc(?:ending)?",
+        r"(?:oldest|earliest|lowest|cheapest|smallest|least \w+) (?:first|to)|from (?:low|old|small|a)\w* to",
     ),
 )
 """What a value reads like as a whole, and what was said for it; both folded."""
+_FREE_OF: Final = re.compile(r"(?P<what>\w{3,})[- ]free")
+_SIGNED: Final = re.compile(r"(?P<letter>[A-Z]{1,2})\s?(?P<sign>[+-])")
+"""A blood group, a grade."""
 _EVERY: Final = re.compile(r"\b(?:all|every\w*|each|both|any|alle[ns]?|beide[ns]?|tou(?:s|tes)|les deux)\b")
 
 
 def idiom(value: str, heard: Heard) -> Evidence | None:
     """Weak evidence for a value that an idiom stands for."""
     folded = fold(value).strip()
+    free = _FREE_OF.fullmatch(folded)
+    if free is not None:
+        return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)
+    blood = _SIGNED.fullmatch(value.strip())
+    if blood is not None:
+        signs = r"(?:plus|positive|pos|\+)" if blood["sign"] == "+" else r"(?:minus|negative|neg|-)"
+        return _find(re.compile(rf"\b{blood['letter'].lower()}[- ]?{signs}(?!\w)"), heard)
     for written, spoken in _IDIOMS:
-        if written.fullmatch(folded):
-            return _find(spoken, heard)
+        if re.fullmatch(written, folded):
+            return _find(re.compile(rf"\b(?:{spoken})\b"), heard)
     return None
 
 

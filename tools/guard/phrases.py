@@ -70,6 +70,7 @@ def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | N
 def _in_a_row(value: str, one: Utterance) -> Evidence | None:
     """A code of several parts, "user-123": its parts stand one behind the other, or some other code was said."""
     parts, said_words = [word.text for word in words(value.replace("_", " "))], words(one.text)
+    parts = parts[1:] if parts[0] == "v" else parts
     for first in range(len(said_words) - len(parts) + 1):
         run = said_words[first : first + len(parts)]
         if all(part == word.text or _same_figures(part, word) for part, word in zip(parts, run, strict=True)):
@@ -124,6 +125,7 @@ def _word_char(char: str) -> bool:
 def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
     own = {stem(word) for word in name_words(parameter.name)}
     # "track:Baby Shark": a key that the description spells out is the schema's word, not the user's.
+    value = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", value)
     bare = re.sub(r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value)
     # Only a code is taken apart inside its words: an iPhone is one word.
     parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
@@ -140,9 +142,10 @@ def _squashed(value: str, one: Utterance) -> Evidence | None:
     if len(target) < 4:
         return None
     said_words = words(one.text)
+    room = 12 if re.search(r"\d", target) else 6
     for first in range(len(said_words)):
         run = ""
-        for last in range(first, min(first + 6, len(said_words))):
+        for last in range(first, min(first + room, len(said_words))):
             run += re.sub(r"\W", "", said_words[last].text)
             if len(run) >= len(target):
                 if run == target or (run == target + "s") or run + "s" == target:
@@ -159,7 +162,9 @@ def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence 
         for word in said_words:
             if word.text == initials and one.text[word.start : word.end].isupper():
                 return said(one, word.start, word.end)
-    clipped = _clipped(name_words(value) if "-" in value else wanted, said_words, one, hyphen="-" in value) or _clipped(tuple(word.text for word in words(value)), said_words, one)
+    clipped = _clipped(name_words(value) if "-" in value else wanted, said_words, one, hyphen="-" in value) or _clipped(
+        tuple(word.text for word in words(value)), said_words, one
+    )
     if clipped is not None:
         return clipped
     if value.isupper() and value.isalpha() and 2 < len(value) <= 5:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.people import heads
@@ -29,14 +28,19 @@ _ONE_BEFORE = re.compile(
 )
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
+
+
 def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     """Evidence for a number, or why there is none."""
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
+    percent = not {"percent", "percentage", "prozent"}.isdisjoint(name_words(parameter.name))
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
+        if percent and quantity.values[0] < 1 and any(close(value, 100 * one) for one in quantity.values):
+            found = True  # "half of it" is 50 percent
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
         if found:

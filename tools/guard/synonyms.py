@@ -69,6 +69,20 @@ average mean
 urgent critical emergency
 colour color
 grey gray
+law lawyer legal
+tonight evening night
+saint st sankt
+mount mt
+street str
+avenue ave
+road rd
+boulevard blvd
+fort ft
+north n
+south s
+east e
+west w
+apartment apt
 last past previous recent
 centre center downtown
 open opened unlock

@@ -56,7 +56,10 @@ _RHYTHMS: Final = (
     (12.0, re.compile(r"\b(?:monthly|(?:every|each|per) month|monatlich|mensuel\w*)\b")),
     (52.0, re.compile(r"\b(?<!bi-)(?<!bi)(?:weekly|(?:every|each|per) week|wochentlich)\b")),
     (365.0, re.compile(r"\b(?:daily|(?:every|each|per) day|taglich)\b")),
-    (1.0, re.compile(r"\b(?<!semi-)(?<!semi)(?:annually|yearly|per annum|(?:every|each|per) year|jahrlich|annuel\w*)\b")),
+    (
+        1.0,
+        re.compile(r"\b(?<!semi-)(?<!semi)(?:annually|yearly|per annum|(?:every|each|per) year|jahrlich|annuel\w*)\b"),
+    ),
 )
 _COUNTS_PERIODS: Final = frozenset("periods frequency compounding compounds compounded times n payments".split())
 

@@ -153,8 +153,8 @@ def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     figures = [word for word in words(value) if word.text[0].isdigit()]
     if not figures or not _MONEY_OR_MEASURE.match(value):
         return None
-    wanted = quantities(value)
-    wanted = [one for one in wanted if one.unit is not None] or wanted
+    read = quantities(value)
+    wanted = tuple(one for one in read if one.unit is not None) or read
     money = bool(_MONEY.search(fold(value)))
     if len(wanted) != 1 or (wanted[0].unit is None and not money):
         return None

@@ -14,7 +14,10 @@ from tools.guard.verdict import Evidence, Reason
 
 _ZONE: Final = re.compile(r"[A-Z][A-Za-z]+/(?:[A-Za-z_]+/)?(?P<city>[A-Z][A-Za-z_-]+)\Z")
 _SHORT: Final = {
-    "e": "eastern", "p": "pacific", "c": "central", "m": "mountain",
+    "e": "eastern",
+    "p": "pacific",
+    "c": "central",
+    "m": "mountain",
 }
 _NAMED: Final = {
     **{f"{letter}{half}t": rf"\b{name}\b" for letter, name in _SHORT.items() for half in ("", "s", "d")},

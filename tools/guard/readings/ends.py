@@ -14,7 +14,9 @@ from tools.guard.readings.holidays import PATTERN, falls
 
 _SHORT = re.compile(r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year))\b")
 _START = re.compile(r"\b(?:start|beginning|first day) of (?:(?P<near>this|next|the|last|coming) )?week\b")
-_MIDDLE = re.compile(rf"\b(?:mid|middle of|mitte)[\s-](?:(?P<month>{MONTH})\b|(?:the |(?P<near>{NEAR})\s)?month\b|des monats)")
+_MIDDLE = re.compile(
+    rf"\b(?:mid|middle of|mitte)[\s-](?:(?P<month>{MONTH})\b|(?:the |(?P<near>{NEAR})\s)?month\b|des monats)"
+)
 _FROM_END = re.compile(
     rf"\b(?:(?P<count>second|third|fourth|fifth|[2-5](?:nd|rd|th))[ -](?:to[ -])?last|last but (?P<but>one|two)) day of"
     rf" (?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}}))?|(?:the |(?P<near>{NEAR})\s)?month\b)"

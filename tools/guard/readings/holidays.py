@@ -86,7 +86,9 @@ NAMED: Final[Mapping[str, Callable[[int], date]]] = {
     r"(?:st\.? |saint )andrew'?s?(?: day)?": _fixed(11, 30),
     r"(?:st\.? |saint )david'?s?(?: day)?": _fixed(3, 1),
     r"(?:st\.? |saint )nicholas'?s?(?: day)?|nikolaus(?:tag)?": _fixed(12, 6),
-    r"(?:st\.? |saint )john'?s?(?: day)?|(?:(?:st\.? |saint )jean[- ])?baptiste day|midsummer(?:'s)? day": _fixed(6, 24),
+    r"(?:st\.? |saint )john'?s?(?: day)?|(?:(?:st\.? |saint )jean[- ])?baptiste day|midsummer(?:'s)? day": _fixed(
+        6, 24
+    ),
     r"epiphany|three kings'? day|dreikonigstag": _fixed(1, 6),
     r"white day": _fixed(3, 14),
     r"pi day": _fixed(3, 14),

@@ -19,11 +19,21 @@ _YEAR = re.compile(
     r"|(?<![\d/.-])(?P<first>(?:1[5-9]|20)\d\d)\s?-\s?(?P<last>(?:1[5-9]|20)\d\d)(?![\d/.-])"
 )
 _NUMBERED: Final = {
-    **{f"{word}{ending}": place for place, row in enumerate(
-        ("first erst premier", "second zweit deuxieme", "third dritt troisieme", "fourth viert quatrieme"), start=1
-    ) for word in row.split() for ending in ("", "e", "en", "es")},
-    "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4,
-    **{str(place): place for place in range(1, 5)}, **{f"{place}.": place for place in range(1, 5)},
+    **{
+        f"{word}{ending}": place
+        for place, row in enumerate(
+            ("first erst premier", "second zweit deuxieme", "third dritt troisieme", "fourth viert quatrieme"), start=1
+        )
+        for word in row.split()
+        for ending in ("", "e", "en", "es")
+    },
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+    "last": 4,
+    **{str(place): place for place in range(1, 5)},
+    **{f"{place}.": place for place in range(1, 5)},
 }
 _NUMBER: Final = "|".join(map(re.escape, sorted(_NUMBERED, key=len, reverse=True)))
 _QUARTER = re.compile(

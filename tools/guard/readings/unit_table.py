@@ -158,7 +158,7 @@ def _signs(named: Mapping[str, Unit]) -> Iterator[tuple[str, Unit]]:
 def _table() -> dict[str, Unit]:
     metric = dict(_metric())
     others = {word: unit for unit, names in _OTHERS for word in names.split()}
-    kilogram = {word: metric["kilogram"] for word in ("kgs", "kilo", "kilos")}
+    kilogram = dict.fromkeys(("kgs", "kilo", "kilos"), metric["kilogram"])
     return metric | dict(_signs(metric)) | others | kilogram
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.text import fold, name_words
 from tools.guard.readings.unit_table import BY_WORD, Unit
-
 
 _LETTERS: Final = frozenset(word for word in BY_WORD if len(word) == 1) | {"in", "an", "mo", "ha", "ton", "mi", "yo"}
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
@@ -45,6 +45,22 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
         return Unit(f"{BY_WORD[first].name} hour", "energy", BY_WORD[first].factor * 3600), 2
     per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)}
     return _rate(BY_WORD[first], following) if per else (BY_WORD[first], 1)
+
+
+def unit_named(text: str) -> Unit | None:
+    """The unit that a text is the name of, as a whole: "m/s", "square feet", "mph"."""
+    tokens = tuple(_SIGNS.findall(fold(text)))
+    unit, taken = unit_after(tokens)
+    return unit if taken == len(tokens) else None
+
+
+def units_in(text: str) -> Iterator[tuple[Unit, int, int]]:
+    """Every unit that a text names by more than a letter, with its place; the longest reading at each place."""
+    tokens = list(_SIGNS.finditer(fold(text)))
+    for at, token in enumerate(tokens):
+        unit, taken = unit_after(tuple(one.group() for one in tokens[at : at + 6]))
+        if unit is not None and (taken > 1 or token.group() not in _LETTERS):
+            yield unit, token.start(), tokens[at + taken - 1].end()
 
 
 def _qualified(first: str, rest: tuple[str, ...]) -> tuple[Unit | None, int]:
@@ -103,39 +119,40 @@ def _described(said: tuple[str, ...]) -> set[Unit]:
 
 
 def _rate(unit: Unit, following: tuple[str, ...]) -> tuple[Unit | None, int]:
-    # A length per time is a speed, per time squared an acceleration; a mass per volume a density. Other rates keep
-    # the unit before "per".
-    if len(following) < 3:
-        return unit, 1
-    raised = following[2][-1:] in _RAISED and following[2][:-1] in BY_WORD
-    below = unit_after((following[2],))[0] if raised and following[2][-1] == "3" else BY_WORD.get(following[2])
-    if unit.dimension == "mass" and following[2] == "cubic" and len(following) > 3:
-        cube = BY_WORD.get(following[3])
-        below = Unit("cube", "volume", cube.factor**3) if cube else None
-        return (unit, 1) if below is None else (_over(unit, below, "density"), 4)
-    if unit.dimension == "mass" and below is not None and below.dimension in {"volume", "length"}:
-        cubed = _power(following, 3)
-        if below.dimension == "length" and cubed:
-            return _over(unit, Unit(f"cubic {below.name}", "volume", below.factor**3), "density"), 3 + cubed
-        return (_over(unit, below, "density"), 3) if below.dimension == "volume" else (unit, 1)
-    if unit.dimension != "length":
-        return unit, 1
-    if raised and following[2][:-1] in {"s", "sec", "h"}:
-        below = BY_WORD[following[2][:-1]]
-        return _over(unit, Unit(f"{below.name} squared", "time", below.factor**2), "acceleration"), 3
+    """What a length or a mass per something measures; other rates keep the unit before "per"."""
+    found = {"length": _motion, "mass": _density}.get(unit.dimension)
+    return (found(unit, following) if found and len(following) > 2 else None) or (unit, 1)
+
+
+def _density(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:
+    """A mass per volume: "kg / l", "g per cubic cm", "kg/m3", "kg / m ^ 3"."""
+    if following[2] == "cubic" and len(following) > 3:
+        length, taken = BY_WORD.get(following[3]), 4
+    elif following[2][-1:] in _RAISED and _RAISED[following[2][-1]] == 3:
+        length, taken = BY_WORD.get(following[2][:-1]), 3
+    else:
+        length, taken = BY_WORD.get(following[2]), 3 + _power(following, 3)
+        if length is not None and length.dimension == "volume":
+            return _over(unit, length, "density"), 3
+        length = length if taken > 3 else None
+    if length is None or length.dimension != "length":
+        return None
+    return _over(unit, Unit(f"cubic {length.name}", "volume", length.factor**3), "density"), taken
+
+
+def _motion(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:
+    """A length per time is a speed, per time twice an acceleration: "m/s", "m/s2", "km per hour per second"."""
+    raised = _RAISED.get(following[2][-1:]) == 2
+    below = BY_WORD.get(following[2][:-1] if raised else following[2])
     if below is None or below.dimension != "time":
-        return unit, 1
+        return None
     squared = _power(following, 2)
-    if squared:
-        return _over(
-            unit, Unit(f"{below.name} squared", "time", below.factor**2), "acceleration"
-        ), 3 + squared
-    if len(following) > 4 and following[3] in {"per", "/"} and following[4] in BY_WORD:
-        second = BY_WORD[following[4]]
-        if second.dimension == "time":
-            return _over(
-                unit, Unit(f"{below.name} {second.name}", "time", below.factor * second.factor), "acceleration"
-            ), 5
+    if raised or squared:
+        return _over(unit, Unit(f"{below.name} squared", "time", below.factor**2), "acceleration"), 3 + squared
+    second = BY_WORD.get(following[4]) if len(following) > 4 and following[3] in {"per", "/"} else None
+    if second is not None and second.dimension == "time":
+        twice = Unit(f"{below.name} {second.name}", "time", below.factor * second.factor)
+        return _over(unit, twice, "acceleration"), 5
     return _over(unit, below, "speed"), 3
 
 
