@@ -43,6 +43,8 @@ _FLAG_WORDS: Final = frozenset(
 
 _WORDS_OF_BOTH: Final = frozenset({"True", "False", "true", "false", "yes", "no", "Yes", "No"})
 _AGAINST: Final = frozenset("avoid exclude excluding no non without skip disable disabled hide ignore omit".split())
+_MANY: Final = 5
+"""From how many choices on a required one is not inferred."""
 _UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
 
 
@@ -101,8 +103,10 @@ def _unnamed(text: str, others: list[str], parameter: Parameter, heard: Heard) -
     """What a choice that nobody named is: ruled out by another that was, or inferred."""
     if any(_spoken(other, parameter, heard) for other in others):
         return Reason.OTHER_SAID
-    # A name is no category: which country it is cannot be inferred, only said.
-    return Reason.NOT_SAID if regions(text) else _UNSAID
+    # A name is no category: which country it is cannot be inferred, only said. Nor can one of many be that has to be
+    # given: it is asked for.
+    many = parameter.required and len(parameter.enum) >= _MANY
+    return Reason.NOT_SAID if many or regions(text) else _UNSAID
 
 
 def _spoken(text: str, parameter: Parameter, heard: Heard) -> Evidence | None:
