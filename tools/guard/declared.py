@@ -70,6 +70,8 @@ def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
 @lru_cache(maxsize=2048)
 def glosses(value: str, description: str) -> tuple[tuple[str, ...], ...]:
     """The words that a description gives beside a code, each a tuple of content words."""
+    if value.lower() not in description.lower():
+        return ()
     quoted = rf"(?<![\w'\"])['\"]?{re.escape(value)}['\"]?(?![\w])"
     found = []
     for pattern in (

@@ -142,11 +142,12 @@ def _squashed(value: str, one: Utterance) -> Evidence | None:
     if len(target) < 4:
         return None
     said_words = words(one.text)
+    bare = [re.sub(r"\W", "", word.text) for word in said_words]
     room = 12 if re.search(r"\d", target) else 6
     for first in range(len(said_words)):
         run = ""
         for last in range(first, min(first + room, len(said_words))):
-            run += re.sub(r"\W", "", said_words[last].text)
+            run += bare[last]
             if len(run) >= len(target):
                 if run == target or (run == target + "s") or run + "s" == target:
                     return said(one, said_words[first].start, said_words[last].end)

@@ -126,9 +126,12 @@ NAMED: Final[Mapping[str, Callable[[int], date]]] = {
 }
 """A folded name, as a pattern, to the day it falls on in a year."""
 PATTERN: Final = re.compile(
-    "|".join(rf"(?P<h{number}>\b(?:{name})(?!\w))" for number, name in enumerate(NAMED)).replace(
+    # Looked for at the beginnings of words alone.
+    r"(?<!\w)(?=[a-z34])(?:"
+    + "|".join(rf"(?P<h{number}>(?:{name})(?!\w))" for number, name in enumerate(NAMED)).replace(
         r"easter(?: sunday)?", r"easter(?! monday)(?: sunday)?"
     )
+    + ")"
 )
 _DAYS: Final = tuple(NAMED.values())
 
