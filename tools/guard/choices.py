@@ -43,7 +43,7 @@ _FLAG_WORDS: Final = frozenset(
 
 _WORDS_OF_BOTH: Final = frozenset({"True", "False", "true", "false", "yes", "no", "Yes", "No"})
 _AGAINST: Final = frozenset("avoid exclude excluding no non without skip disable disabled hide ignore omit".split())
-_MANY: Final = 5
+_MANY: Final = 4
 """From how many choices on a required one is not inferred."""
 _UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
 

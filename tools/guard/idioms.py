@@ -12,10 +12,11 @@ from tools.guard.verdict import Evidence, Reason
 
 _IDIOMS: Final = (
     (
-        r"(?:the )?(?:my |user'?s? |users )?(?:current|present|my|user|device)[ _-]?(?:location|position|place)"
-        r"|here|nearby",
-        r"(?:near|around|close to|by|closest to|next to) (?:me|here|us)|near ?by|where i am|around here|in der nahe|hier"
-        r"|my (?:current |own )?(?:location|position|area|place)|pres d'ici|autour de moi|ici",
+        r"(?:(?:the |my |users? |user's )?(?:current|present|device) |my |user )(?:location|position|place)|here|nearby",
+        (
+            r"(?:near|around|close to|by|next to) (?:me|here|us)|near ?by|where i am|in der nahe|hier|pres d'ici"
+            r"|my (?:current )?(?:location|position|area)|autour de moi|ici"
+        ),
     ),
     (
         r"now|immediate(?:ly)?|asap|right now",
@@ -44,7 +45,7 @@ _EVERY: Final = re.compile(r"\b(?:all|every\w*|each|both|any|alle[ns]?|beide[ns]
 
 def idiom(value: str, heard: Heard) -> Evidence | None:
     """Weak evidence for a value that an idiom stands for."""
-    folded = fold(value).strip()
+    folded = fold(value).strip().replace("_", " ")
     free = _FREE_OF.fullmatch(folded)
     if free is not None:
         return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)

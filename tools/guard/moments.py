@@ -11,8 +11,8 @@ from functools import lru_cache
 from tools.guard.heard import Heard, said
 from tools.guard.readings.dates import dates
 from tools.guard.readings.day import DateReading
-from tools.guard.readings.relative import from_today_in
 from tools.guard.readings.numbers import quantities
+from tools.guard.readings.relative import from_today_in
 from tools.guard.readings.text import fold
 from tools.guard.readings.times import minutes_of
 from tools.guard.verdict import Evidence, Reason
