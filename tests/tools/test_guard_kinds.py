@@ -51,6 +51,8 @@ NUMBERS: list[Case] = [
     ("a: Coefficient of x^2", 1, "solve x^2+5x+6=0"),
     ("compounding_frequency", 2, "compounded semi-annually"),
     ("percentage", 50, "half of it"),
+    ("brightness: from 0 to 100", 100, "turn it up to the maximum"),
+    ("brightness: from 0 to 100", 0, "mute it"),
     ("episode", 5, "S03E05"),
     ("chapter", 4, "chapter IV"),
     ("height", 1080, "1920x1080"),
@@ -116,6 +118,7 @@ PLACES: list[Case] = [
     ("location", "current location", "restaurants near me"),
     ("location", "St. Louis", "saint louis"),
     ("street", "5th Avenue", "on fifth avenue"),
+    ("street", "12 Main St", "12 Main Street"),
 ]
 CODES: list[Case] = [
     ("language", "fr-FR", "in French"),
@@ -133,6 +136,7 @@ CODES: list[Case] = [
     ("genre", "sci-fi", "science fiction"),
     ("specialty", "cardiology", "a cardiologist"),
     ("shape", "triangle", "a triangular area"),
+    ("genre", "Romance", "romantic movies"),
     ("diet", "gluten-free", "no gluten"),
     ("blood_type", "O+", "O positive"),
 ]
@@ -153,6 +157,7 @@ DEFAULTS: list[Case] = [
 ]
 REFUSED: list[Case] = [
     ("guests", 3, "my wife and I"),
+    ("brightness: from 0 to 100", 100, "dim the lights"),
     ("initial_velocity", 0, "a car accelerates for 5 seconds"),
     ("years", [2018, 2019, 2021], "between 2018 and 2020"),
     ("date", "2024-06-05", "from the 3rd to the 7th of June"),

@@ -12,7 +12,7 @@ from tools.guard.verdict import Evidence, Reason
 
 _IDIOMS: Final = (
     (
-        r"(?:(?:the |my |users? |user's )?(?:current|present|device) |my |user )(?:location|position|place)|here|nearby",
+        r"(?:(?:the |my |users? |user's )?(?:current|device) |my |user )(?:location|position|place)|here|nearby",
         (
             r"(?:near|around|close to|by|next to) (?:me|here|us)|near ?by|where i am|in der nahe|hier|pres d'ici"
             r"|my (?:current )?(?:location|position|area)|autour de moi|ici"

@@ -30,6 +30,9 @@ _LONG_CODE: Final = 6
 """From how many figures on a code is one of a kind, where no list of codes is known."""
 _SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation acronym coin crypto".split())
 _TRADED: Final = frozenset("company companies stock stocks crypto cryptocurrency coin currency business".split())
+_BY_SOMEBODY: Final = re.compile(
+    r"\b(?:directed|written|composed|painted|sung|made|played) by $|\b(?:starring|featuring) $"
+)
 _REGIONS: Final = frozenset("state country province region nation land pays".split())
 _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
@@ -109,7 +112,7 @@ def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | 
     for part in [one for one in allowed if one.lower() not in topic]:
         for one in heard.texts():
             for found in re.finditer(rf"(?<!\w){re.escape(fold(part))}(?!\w)", fold(one.text)):
-                named = one.text[found.start()].isupper()
+                named = one.text[found.start()].isupper() or _BY_SOMEBODY.search(one.text, 0, found.start())
                 if named and not _named_otherwise(one.text, found.start(), found.end()):
                     return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
     end = literal(" ".join(parts[1:]), heard) if len(parts) > 2 else None

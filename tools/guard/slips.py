@@ -35,7 +35,7 @@ _FAMILY: Final = _ENDINGS | {
     "ors",
     "ers",
 }
-_CHANGES: Final = ({"le", "ular"}, {"y", "iness"}, {"le", "ulate"}, {"y", "ily"})
+_CHANGES: Final = ({"le", "ular"}, {"y", "iness"}, {"le", "ulate"}, {"y", "ily"}, {"ce", "tic"}, {"e", "ing"})
 
 
 @lru_cache(maxsize=65536)
@@ -68,4 +68,4 @@ def _family(word: str, other: str) -> bool:
     left, right = word[shared:], other[shared:]
     if shared >= _SHARED and left in _FAMILY and right in _FAMILY:
         return True
-    return shared >= 4 and {left, right} in _CHANGES
+    return shared >= 3 and {left, right} in _CHANGES

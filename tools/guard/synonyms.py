@@ -73,7 +73,7 @@ law lawyer legal
 tonight evening night
 saint st sankt
 mount mt
-street str
+street str st
 avenue ave
 road rd
 boulevard blvd

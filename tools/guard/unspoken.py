@@ -49,6 +49,14 @@ _BOUNDED = re.compile(
 )
 _LOW: Final = frozenset("min minimum low lower from start floor range".split())
 _TERM = re.compile(r"(?P<sign>[-+]?)\s*(?<![\w.)^])[xyzt](?:\s?(?:\^|\*\*)\s?\d|\d)?(?=\s*[-+=),.?]|\s|$)")
+_RANGE = re.compile(
+    r"(?:from|between)?\s?\b(?P<low>\d+(?:\.\d+)?)\s?(?:\([^)]*\)\s?)?(?:to|and|-|–)\s?(?P<high>\d+(?:\.\d+)?)(?![\d.]*\d)"
+)
+_FULL = re.compile(
+    r"\b(?:all the way|full(?:y)?|complete(?:ly)?|(?:to the |at )?max(?:imum)?|entire(?:ly)?|highest|as \w+ as possible"
+    r"|ganz|voll(?:standig)?|a fond)\b"
+)
+_LEAST = re.compile(r"\b(?:mute[ds]?|silent|min(?:imum)?|lowest|off|not at all|stumm|muet)\b")
 _RHYTHMS: Final = (
     (2.0, re.compile(r"\b(?:semi-?\s?annual\w*|half-?\s?yearly|biannual\w*|twice (?:a|per) year|halbjahrlich)\b")),
     (26.0, re.compile(r"\b(?:bi-?\s?weekly|fortnightly|every (?:two|2) weeks)\b")),
@@ -147,6 +155,16 @@ def _coefficient(value: float, parameter: Parameter, heard: Heard) -> Evidence |
     return None
 
 
+def _bound(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The end of a range that the description tells: "all the way", "to the maximum", "mute"."""
+    for found in _RANGE.finditer(parameter.description):
+        if value == float(found["high"]):
+            return _phrase(_FULL, heard)
+        if value == float(found["low"]):
+            return _phrase(_LEAST, heard)
+    return None
+
+
 def _times_a_year(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A rhythm as a count: monthly is 12 a year, where the parameter counts periods."""
     if not set(name_words(parameter.name)) & _COUNTS_PERIODS:
@@ -174,6 +192,7 @@ _READERS: Final[tuple[Reader, ...]] = (
     _angle,
     _loss,
     _coefficient,
+    _bound,
     _times_a_year,
     _article,
 )
