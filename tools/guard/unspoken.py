@@ -86,11 +86,11 @@ def _topic(parameter: Parameter) -> frozenset[str]:
     return _words_of(parameter.name, parameter.description)
 
 
-def _phrase(pattern: re.Pattern[str], heard: Heard) -> Evidence | None:
+def _phrase(pattern: re.Pattern[str], heard: Heard, reason: Reason = Reason.COMPUTED) -> Evidence | None:
     for one in heard.texts():
         found = pattern.search(fold(one.text))
         if found:
-            return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+            return said(one, found.start(), found.end(), reason, weak=True)
     return None
 
 
@@ -159,9 +159,9 @@ def _bound(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The end of a range that the description tells: "all the way", "to the maximum", "mute"."""
     for found in _RANGE.finditer(parameter.description):
         if value == float(found["high"]):
-            return _phrase(_FULL, heard)
+            return _phrase(_FULL, heard, Reason.CODE)
         if value == float(found["low"]):
-            return _phrase(_LEAST, heard)
+            return _phrase(_LEAST, heard, Reason.CODE)
     return None
 
 
