@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
+from tools.guard.idioms import every
 from tools.guard.provenance import Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
+from tools.guard.stretches import between
 from tools.guard.values import same_value, test
 from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Verdict
 from tools.guard.wants import wants
@@ -87,6 +89,10 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     """Evidence for a value of any shape: of a list or an object, for every leaf; else why there is none."""
     if any(value is blank or value == blank for blank in _BLANK) and not isinstance(value, bool | int | float):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
+    if isinstance(value, list):
+        whole = between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
+        if whole is not None:
+            return whole
     parts = []
     for leaf, one in _leaves(parameter, value):
         found = test(leaf, one, heard)

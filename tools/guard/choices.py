@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any, Final
 
-from tools.guard.codes import code, regions
+from tools.guard.codes import code
+from tools.guard.declared import glossed
 from tools.guard.heard import Heard, said
+from tools.guard.idioms import idiom
 from tools.guard.phrases import content, literal, mentions, phrase
 from tools.guard.provenance import Utterance
 from tools.guard.quantities import number
 from tools.guard.readings.text import fold, name_words, stem, words
+from tools.guard.regions import regions
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -24,10 +26,9 @@ _NO_PREFERENCE = re.compile(
     r"|anywhere)\b"
 )
 _NOT = re.compile(
-    r"\b(?:no|not|without|don't|do not|doesn't|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few|isn't"
+    r"\b(?:no|not|non|without|don't|do not|doesn't|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few|isn't"
     r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
-_DEFAULT: Final = r"\bdefaults?(?:\s+(?:value|is|to|as|set|being|it's|would be))*\s*[:=(]?\s*['\"(]?"
 _FREE = re.compile(
     r"\b(?:free|gratis|kostenlos|gratuit\w*|(?:no|without|zero|don't (?:have|want|charge)(?: to pay)?)(?: an?| any)?"
     r"(?: \w+)? (?:fees?|charges?|costs?))\b"
@@ -40,6 +41,10 @@ _FLAG_WORDS: Final = frozenset(
 )
 
 
+_WORDS_OF_BOTH: Final = frozenset({"True", "False", "true", "false", "yes", "no", "Yes", "No"})
+_AGAINST: Final = frozenset("avoid exclude excluding no non without skip disable disabled hide ignore omit".split())
+_MANY: Final = 4
+"""From how many choices on a required one is not inferred."""
 _UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
 
 
@@ -54,11 +59,14 @@ def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         return _UNSAID
     one, start, end, outright = named
     refused = _refused(one, start, end)
+    if not _AGAINST.isdisjoint(name_words(parameter.name)):
+        # "avoid_tolls" is what "no tolls" asks for.
+        return said(one, start, end) if refused == value else _UNSAID
     if refused == value:
         if not outright:
             # Words of the description alone tell what the talk is about, and not that it was asked for.
             return _UNSAID
-        return Reason.NEGATED if value else Reason.NOT_SAID
+        return Reason.NEGATED if value else Reason.OTHER_SAID
     return said(one, start, end)
 
 
@@ -66,7 +74,7 @@ def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     """Evidence for one of a closed set: its name, its gloss in the description, or a word for it was said."""
     text = str(value)
     if fold(text) in _INDIFFERENT:
-        return indifferent(heard)
+        return _open(text, parameter, heard)
     if text.lower() in {"true", "false", "yes", "no"}:
         return boolean(text.lower() in {"true", "yes"}, parameter, heard)
     others = [str(other) for other in parameter.enum if str(other) != text]
@@ -79,47 +87,26 @@ def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     return own or _unnamed(text, others, parameter, heard)
 
 
+def _open(text: str, parameter: Parameter, heard: Heard) -> Evidence | Reason:
+    """Evidence for a choice that leaves it open; where another was said, it was not left open."""
+    found = indifferent(heard)
+    others = [str(one) for one in parameter.enum if fold(str(one)) not in _INDIFFERENT and str(one) != text]
+    if found.weak and any(literal(other.replace("_", " "), heard) for other in others if other not in _WORDS_OF_BOTH):
+        return Reason.OTHER_SAID
+    if found.weak and _WORDS_OF_BOTH.issuperset(others):
+        named = _named(parameter, heard)
+        return Reason.OTHER_SAID if named is not None and named[3] else found
+    return found
+
+
 def _unnamed(text: str, others: list[str], parameter: Parameter, heard: Heard) -> Evidence | Reason:
     """What a choice that nobody named is: ruled out by another that was, or inferred."""
     if any(_spoken(other, parameter, heard) for other in others):
         return Reason.OTHER_SAID
-    # A name is no category: which country it is cannot be inferred, only said.
-    return Reason.NOT_SAID if regions(text) else _UNSAID
-
-
-def glossed(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """Evidence that what the description tells this code for was said: "'1w' for one week", "1 for Bangkok"."""
-    for gloss in glosses(str(value), parameter.description):
-        wanted = tuple(word for word in gloss if stem(word) not in _own_stems(parameter))
-        found = mentions(wanted, heard, loosely=True) if wanted else None
-        if found is not None:
-            return Evidence(Reason.CODE, found.spans, weak=True)
-    return None
-
-
-@lru_cache(maxsize=2048)
-def glosses(value: str, description: str) -> tuple[tuple[str, ...], ...]:
-    """The words that a description gives beside a code, each a tuple of content words."""
-    quoted = rf"(?<![\w'\"])['\"]?{re.escape(value)}['\"]?(?![\w])"
-    found = []
-    for pattern in (
-        rf"{quoted}\s*(?:for|to|is|as|means?|=|:|-|\(|indicates?|if|when)\s*(?:the |a |an )?(?P<gloss>[^.,;)'\"]+)",
-        rf"(?P<gloss>[\w ]+?)\s*(?:=|:|is|as)\s*{quoted}",
-    ):
-        for match in re.finditer(pattern, description, re.IGNORECASE):
-            words_of_gloss = content(match["gloss"])[:4]
-            if words_of_gloss and words_of_gloss != (value.lower(),):
-                found.append(words_of_gloss)
-    return tuple(found)
-
-
-def declared_default(value: Any, parameter: Parameter) -> bool:
-    """Whether the schema or its description declares this value as what applies where nothing is said."""
-    if parameter.defaults and parameter.defaults[0] == value and type(parameter.defaults[0]) is type(value):
-        return True
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    pattern = rf"{_DEFAULT}{re.escape(text)}(?![\w.]?\w)"
-    return bool(text) and re.search(pattern, parameter.description, re.IGNORECASE) is not None
+    # A name is no category: which country it is cannot be inferred, only said. Nor can one of many be that has to be
+    # given: it is asked for.
+    many = parameter.required and len(parameter.enum) >= _MANY
+    return Reason.NOT_SAID if many or regions(text) else _UNSAID
 
 
 def _spoken(text: str, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -130,6 +117,7 @@ def _spoken(text: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         phrase(text.replace("_", " "), parameter, heard)
         or code(text, parameter, heard)
         or glossed(text, parameter, heard)
+        or idiom(text, heard)
     )
 
 
@@ -170,10 +158,6 @@ def indifferent(heard: Heard) -> Evidence:
     return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
 
 
-def _own_stems(parameter: Parameter) -> frozenset[str]:
-    return frozenset(stem(word) for word in name_words(parameter.name))
-
-
 def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int, bool] | None:
     """Where the option was named, and whether by its name: any telling word of it, else two of its description."""
     telling = [word for word in name_words(parameter.name) if word not in _FLAG_WORDS] or list(
@@ -194,4 +178,4 @@ def _refused(one: Utterance, start: int, end: int) -> bool:
     folded = fold(one.text)
     clause = re.split(r"[.,;!?]", folded[:start])[-1][-40:]
     after = re.split(r"[.,;!?]", folded[end:])[0][:30]
-    return bool(_NOT.search(clause)) or bool(re.match(r".{0,12}\b(?:off|not|unnecessary|disabled)\b", after))
+    return bool(_NOT.search(clause)) or bool(re.match(r"\w*-free\b|.{0,12}\b(?:off|not|unnecessary|disabled)\b", after))

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.codes import city_forms
+from tools.guard.city_names import city_forms
 from tools.guard.readings.text import fold
 
 _CITIES: Final = """
@@ -145,4 +145,26 @@ def in_region(text: str, wanted: frozenset[str]) -> tuple[int, int] | None:
         found = pattern.search(folded)
         if found and (not capitals or text[found.start() : found.end()].isupper()):
             return found.span()
+    return _by_zone(text, folded, wanted)
+
+
+def _by_zone(text: str, folded: str, wanted: frozenset[str]) -> tuple[int, int] | None:
+    """Where `text` names a city that a time zone is named after, nearly every capital among them."""
+    for city, region in _zone_cities():
+        if region in wanted:
+            for found in re.finditer(rf"(?<!\w){re.escape(city)}(?!\w)", folded):
+                if text[found.start()].isupper():
+                    return found.span()
     return None
+
+
+@lru_cache(maxsize=1)
+def _zone_cities() -> tuple[tuple[str, str], ...]:
+    from babel.core import get_global  # reading CLDR takes a moment; only a region that is in doubt needs it
+
+    found = []
+    for name, territory in get_global("zone_territories").items():
+        area, _, city = name.rpartition("/")
+        if area and area != "Etc" and territory != "ZZ" and len(city) > 3:
+            found.append((fold(city.replace("_", " ")), f"country:{territory}"))
+    return tuple(found)

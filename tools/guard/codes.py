@@ -1,61 +1,23 @@
-"""Codes and names of one thing: currencies, countries, languages, states, through babel's CLDR tables."""
+"""Codes and names of one thing: currencies, languages, airports, sizes, sexes, units, through babel's CLDR tables."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from tools.guard.city_names import airport_cities, city_forms
 from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD, Unit
+from tools.guard.readings.units import unit_named, units_in
+from tools.guard.regions import region_forms
+from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
 _LOCALES: Final = ("en", "de", "fr")
-_STATES: Final = """AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware
-DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;KY Kentucky
-LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;MO Missouri;MT Montana
-NE Nebraska;NV Nevada;NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;NC North Carolina;ND North Dakota
-OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;SC South Carolina;SD South Dakota;TN Tennessee;TX Texas
-UT Utah;VT Vermont;VA Virginia;WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming;AB Alberta;BC British Columbia
-MB Manitoba;NB New Brunswick;NL Newfoundland;NS Nova Scotia;ON Ontario;QC Quebec;SK Saskatchewan;NSW New South Wales"""
-_COUNTRY_WORDS: Final = {
-    "GB": ("uk", "u.k.", "u.k", "great britain", "britain", "england", "scotland", "wales", "gb"),
-    "US": ("usa", "u.s.", "u.s", "u.s.a.", "u.s.a", "america", "us", "the states"),
-    "AE": ("uae", "u.a.e.", "emirates"),
-    "KR": ("korea",),
-    "CZ": ("czech republic",),
-    "NL": ("holland",),
-}
-_CITY_NAMES: Final = {
-    "la": "los angeles",
-    "l.a.": "los angeles",
-    "lax": "los angeles",
-    "sf": "san francisco",
-    "sfo": "san francisco",
-    "frisco": "san francisco",
-    "san fran": "san francisco",
-    "nyc": "new york",
-    "ny": "new york",
-    "jfk": "new york",
-    "big apple": "new york",
-    "philly": "philadelphia",
-    "vegas": "las vegas",
-    "sin city": "las vegas",
-    "chi-town": "chicago",
-    "chitown": "chicago",
-    "windy city": "chicago",
-    "dc": "washington",
-    "d.c.": "washington",
-    "nola": "new orleans",
-    "kl": "kuala lumpur",
-    "atl": "atlanta",
-    "sd": "san diego",
-    "bombay": "mumbai",
-    "peking": "beijing",
-}
-"""Names a city goes by, folded; the city's own name is the value."""
 _SLANG: Final = {
     "usd": ("dollar", "dollars", "buck", "bucks", "$"),
     "gbp": ("quid", "pound", "pounds", "sterling", "£"),
@@ -68,11 +30,8 @@ _SLANG: Final = {
 
 _SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
 """Units of two letters that are no word."""
-_DEMONYMS: Final = """american US british GB english GB scottish GB french FR german DE spanish ES italian IT dutch NL
-portuguese PT greek GR turkish TR polish PL swedish SE norwegian NO danish DK finnish FI swiss CH austrian AT irish IE
-belgian BE czech CZ hungarian HU romanian RO russian RU ukrainian UA chinese CN japanese JP korean KR indian IN thai TH
-vietnamese VN indonesian ID malaysian MY australian AU canadian CA mexican MX brazilian BR argentinian AR argentine AR
-chilean CL peruvian PE colombian CO egyptian EG moroccan MA kenyan KE nigerian NG israeli IL lebanese LB iranian IR"""
+_CURRENCY_PAIR: Final = re.compile(r"([A-Z]{3})[/-]?([A-Z]{3})")
+_LOCALE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?")
 _SIZES: Final[dict[str, frozenset[str]]] = {
     "XS": frozenset({"extra small", "xs"}),
     "S": frozenset({"small", "s"}),
@@ -87,6 +46,10 @@ _COMPARISONS: Final = {
     "<=": r"\b(?:at most|maximum|or less|or lower|no more|up to)\b|<=|≤",
     "=": r"\b(?:is|are|equals?|equal to|exactly|named|called|with)\b|=",
     "==": r"\b(?:is|are|equals?|equal to|exactly|named|called|with)\b|=",
+    "+": r"\b(?:plus|add\w*|sum)\b|\+",
+    "-": r"\b(?:minus|subtract\w*|difference)\b|-",
+    "*": r"\b(?:times|multipl\w*|product)\b|[*×]",
+    "/": r"\b(?:divid\w*|over|ratio|quotient)\b|[/÷]",
     "!=": r"\b(?:not|except|other than|excluding)\b|!=|≠",
 }
 
@@ -120,23 +83,6 @@ def _currency_plurals() -> list[tuple[str, frozenset[str]]]:
 
 
 @lru_cache(maxsize=1)
-def _territories() -> dict[str, frozenset[str]]:
-    from babel import Locale
-
-    names: dict[str, set[str]] = {}
-    for tag in _LOCALES:
-        for code, name in Locale.parse(tag).territories.items():
-            if len(code) == 2:
-                names.setdefault(code, set()).add(fold(name))
-    pairs = _DEMONYMS.split()
-    for demonym, code in zip(pairs[::2], pairs[1::2], strict=True):
-        names[code].add(demonym)
-    for code, forms in _COUNTRY_WORDS.items():
-        names[code] |= set(forms)
-    return {code: frozenset(forms) for code, forms in names.items()}
-
-
-@lru_cache(maxsize=1)
 def _languages() -> dict[str, frozenset[str]]:
     from babel import Locale
 
@@ -147,67 +93,95 @@ def _languages() -> dict[str, frozenset[str]]:
     return {code: frozenset(forms) for code, forms in names.items()}
 
 
-@lru_cache(maxsize=1)
-def _states() -> dict[str, str]:
-    pairs = [entry.split(" ", 1) for line in _STATES.splitlines() for entry in line.split(";")]
-    return {code: fold(name) for code, name in pairs}
-
-
-@lru_cache(maxsize=2048)
-def regions(text: str) -> frozenset[str]:
-    """The states and countries a text may name, by code or name: keys such as "state:ca" and "country:fr"."""
-    folded, upper = fold(text).strip(" ."), text.strip().upper()
-    found = {f"state:{code}" for code, name in _states().items() if upper == code or folded == name}
-    found |= {
-        f"country:{code}"
-        for code, names in _territories().items()
-        if upper == code or folded in names or (upper == "UK" and code == "GB")
-    }
-    return frozenset(found)
-
-
-def region_forms(text: str) -> frozenset[str]:
-    """Every way of writing the state or country that a text names."""
-    forms: set[str] = set()
-    for key in regions(text):
-        kind, code = key.split(":")
-        forms |= {_states()[code]} if kind == "state" else set(_territories()[code])
-        forms.add(code.lower())
-    return frozenset(forms)
-
-
-def city_forms(city: str) -> frozenset[str]:
-    """What a city goes by, its own name and the name it was given by among them; `city` is folded."""
-    bare = city.removesuffix(" city")
-    bare = _CITY_NAMES.get(bare, bare)
-    return frozenset({city, bare} | {nick for nick, name in _CITY_NAMES.items() if name == bare})
-
-
 def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """Evidence for a currency, country, state, language or size by its code or name.
+    """Evidence for a currency, country, state, language, airport or size by its code or name.
 
     A code is read as what the parameter's name and description speak of.
     """
     topic = _topic(parameter.name, parameter.description)
     forms: frozenset[str] = frozenset()
-    if topic & {"currency", "currencies", "wahrung", "monnaie", "unit"} and len(value) == 3:
-        forms |= _currencies().get(value.lower(), frozenset())
-    if topic & {"country", "nationality", "region", "location", "land", "pays"}:
-        forms |= region_forms(value)
-    if topic & {"state", "province"}:
-        forms |= region_forms(value)
-    if topic & {"language", "locale", "sprache", "langue", "lang"}:
-        forms |= _languages().get(value.lower(), frozenset())
-    unit = BY_WORD.get(value.lower()) if len(value) > 1 else None
+    for subjects, of in _SORTS:
+        if topic & subjects:
+            forms |= of(value)
+    pair = _CURRENCY_PAIR.fullmatch(value)
+    if pair is not None:
+        return _both_of(pair, heard)
+    unit = unit_named(value) if len(value) > 1 else None
     if unit is not None:
+        for one in heard.texts():
+            for other, start, end in units_in(one.text):
+                if other == unit or (other.dimension, other.factor, other.offset) == _measure(unit):
+                    return said(one, start, end)
         beside = next((place for place in heard.numbers() if place[1].unit == unit), None)
         if beside is not None:
             return said(beside[0], beside[1].start, beside[1].end)
-        forms |= {word for word, other in BY_WORD.items() if other == unit and len(word) > 1}
+        forms |= {word for word, other in BY_WORD.items() if other == unit and (len(word) > 1 or word in "cf")}
         forms |= {sign for sign in ("°c", "°f") if value.lower().startswith(sign[1])}
-    if topic & {"size", "sizes"}:
-        forms |= next((names for size, names in _SIZES.items() if fold(value) in {size.lower(), *names}), frozenset())
     return _mentioned(forms, heard) if forms else None
+
+
+def _measure(unit: Unit) -> tuple[str, float, float]:
+    return unit.dimension, unit.factor, unit.offset
+
+
+def _both_of(pair: re.Match[str], heard: Heard) -> Evidence | None:
+    """Both currencies of a pair such as EUR/USD."""
+    known = _currencies()
+    found = [_mentioned(known.get(code.lower(), frozenset()), heard) for code in pair.groups()]
+    kept = [one for one in found if one is not None]
+    return (
+        Evidence(Reason.CODE, tuple(span for one in kept for span in one.spans), weak=True) if len(kept) == 2 else None
+    )
+
+
+def _currency(value: str) -> frozenset[str]:
+    known = _currencies()
+    if len(value) == 3:
+        return known.get(value.lower(), frozenset())
+    return next((forms for forms in known.values() if fold(value) in forms), frozenset())
+
+
+def _language(value: str) -> frozenset[str]:
+    """Every name of a language that is given by its code ("fr", "pt-BR") or by one of its names."""
+    known, base = _languages(), re.split(r"[-_]", value.lower())[0]
+    if _LOCALE.fullmatch(value):
+        return known.get(base, frozenset())
+    return next((forms for forms in known.values() if fold(value) in forms), frozenset())
+
+
+def _airport(value: str) -> frozenset[str]:
+    if not (len(value) == 3 and value.isupper()):
+        return frozenset()
+    return frozenset(form for city in airport_cities(value) for form in city_forms(city))
+
+
+def _size(value: str) -> frozenset[str]:
+    return next((names for size, names in _SIZES.items() if fold(value) in {size.lower(), *names}), frozenset())
+
+
+def _sex(value: str) -> frozenset[str]:
+    word = {"m": "man", "f": "woman", "male": "man", "female": "woman"}.get(value.lower())
+    return frozenset(alike(word)) - {value.lower()} if word else frozenset()
+
+
+_SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]] = (
+    (frozenset({"currency", "currencies", "wahrung", "monnaie", "unit"}), _currency),
+    (
+        frozenset(
+            """country countries nationality region location land pays state province citizenship passport cuisine
+            origin""".split()
+        ),
+        region_forms,
+    ),
+    (frozenset({"language", "languages", "locale", "sprache", "langue", "lang"}), _language),
+    (
+        frozenset("airport airports iata origin destination departure arrival from to".split()),
+        _airport,
+    ),
+    (frozenset({"size", "sizes"}), _size),
+    (frozenset({"gender", "sex"}), _sex),
+)
+"""What a parameter speaks of, to every way of saying the value then."""
 
 
 def comparison(value: str, heard: Heard) -> Evidence | None:

@@ -13,7 +13,7 @@ _FORMULA = re.compile(r"[*^+/=()<>]")
 
 def is_formula(value: str) -> bool:
     """Whether a value is written with the signs of one."""
-    return bool(_FORMULA.search(value))
+    return bool(_FORMULA.search(value)) and re.search(r"\d|\b[a-zA-Z]\b", value) is not None
 
 
 def formula(value: str, heard: Heard) -> Evidence | None:
@@ -28,6 +28,7 @@ def formula(value: str, heard: Heard) -> Evidence | None:
 
 
 def _plain_formula(text: str) -> str:
+    text = text.replace("²", "^2").replace("³", "^3")
     text = re.sub(r"^lambda \w+(?:, ?\w+)*:", "", text)
     text = re.sub(r"\s?\bsquared\b", "^2", re.sub(r"\s?\bcubed\b", "^3", text))
-    return re.sub(r"[\s*'\"]", "", fold(text).replace("**", "^").replace("²", "^2").replace("³", "^3"))
+    return re.sub(r"[\s*'\"]", "", fold(text).replace("**", "^"))

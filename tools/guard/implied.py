@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tools.guard.cities import in_region, is_city
-from tools.guard.codes import regions
 from tools.guard.heard import Heard, said
 from tools.guard.phrases import literal
 from tools.guard.readings.text import fold, name_words, words
+from tools.guard.regions import regions
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -26,7 +26,13 @@ _SUPERLATIVE: Final = re.compile(
     r"\b(?:\w{3,}est|most|best|worst|top|first|last)\b(?: \w+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?= (?:in|of|for|from|on|at|by|that|which|with|near)\b|[.,?!]|$)"
 )
-_SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation iata acronym".split())
+_LONG_CODE: Final = 6
+"""From how many figures on a code is one of a kind, where no list of codes is known."""
+_SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation acronym coin crypto".split())
+_TRADED: Final = frozenset("company companies stock stocks crypto cryptocurrency coin currency business".split())
+_BY_SOMEBODY: Final = re.compile(
+    r"\b(?:directed|written|composed|painted|sung|made|played) by $|\b(?:starring|featuring) $"
+)
 _REGIONS: Final = frozenset("state country province region nation land pays".split())
 _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
@@ -73,9 +79,22 @@ def _letters(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     wanted = re.sub(r"(.)\1+", r"\1", value.lower())
     for one in heard.texts():
         for word in words(one.text):
-            named = one.text[word.start].isupper() and len(word.text) >= len(value)
+            # In lower case a word must be long for its letters to be no chance.
+            named = len(word.text) >= (len(value) if one.text[word.start].isupper() else max(5, len(value) + 1))
             if named and word.text[0] == wanted[0] and _in_order(wanted, word.text):
                 return said(one, word.start, word.end, Reason.CODE, weak=True)
+    return None
+
+
+def _by_symbol(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A name by its symbol: Amazon for AMZN."""
+    if not value.isalpha() or not set(_topic(parameter)) & _TRADED:
+        return None
+    for one in heard.texts():
+        for found in re.finditer(r"\b[A-Z]{3,5}\b", one.text):
+            symbol = re.sub(r"(.)\1+", r"\1", found.group().lower())
+            if symbol[0] == value[0].lower() and _in_order(symbol, value.lower()) and len(value) > len(symbol):
+                return said(one, found.start(), found.end(), Reason.CODE, weak=True)
     return None
 
 
@@ -87,13 +106,13 @@ def _in_order(wanted: str, word: str) -> bool:
 def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A person by first or last name alone, anything else by the end of its name: a team without its town."""
     topic, parts = set(_topic(parameter)), value.split()
-    if not 2 <= len(parts) <= 4 or not all(part.isalpha() and part[0].isupper() for part in parts):
+    if not 2 <= len(parts) <= 4 or not all(part.isalpha() and (part[0].isupper() or len(part) < 4) for part in parts):
         return None
     allowed = [parts[-1], *([parts[0]] if topic & _PERSONS else [])]
     for part in [one for one in allowed if one.lower() not in topic]:
         for one in heard.texts():
             for found in re.finditer(rf"(?<!\w){re.escape(fold(part))}(?!\w)", fold(one.text)):
-                named = one.text[found.start()].isupper()
+                named = one.text[found.start()].isupper() or _BY_SOMEBODY.search(one.text, 0, found.start())
                 if named and not _named_otherwise(one.text, found.start(), found.end()):
                     return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
     end = literal(" ".join(parts[1:]), heard) if len(parts) > 2 else None
@@ -133,7 +152,10 @@ def _topic(parameter: Parameter) -> tuple[str, ...]:
 def _by_figures(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A code by its figures alone, where no other legal value has them: TK-1015 for "ticket 1015"."""
     figures = re.fullmatch(r"[^\W\d_]{1,6}[- ]?(\d{3,})", value)
-    if figures is None or sum(re.sub(r"\D", "", one) == figures[1] for one in parameter.values) != 1:
+    if figures is None:
+        return None
+    known = sum(re.sub(r"\D", "", one) == figures[1] for one in parameter.values)
+    if known != 1 and (parameter.values or len(figures[1]) < _LONG_CODE):
         return None
     found = literal(figures[1], heard)
     return found and Evidence(Reason.PARAPHRASED, found.spans, weak=True)
@@ -144,6 +166,7 @@ _READERS: Final[tuple[Reader, ...]] = (
     _bracket,
     _only_one,
     _letters,
+    _by_symbol,
     _part_of_name,
     _region,
 )

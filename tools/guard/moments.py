@@ -12,6 +12,7 @@ from tools.guard.heard import Heard, said
 from tools.guard.readings.dates import dates
 from tools.guard.readings.day import DateReading
 from tools.guard.readings.numbers import quantities
+from tools.guard.readings.relative import from_today_in
 from tools.guard.readings.text import fold
 from tools.guard.readings.times import minutes_of
 from tools.guard.verdict import Evidence, Reason
@@ -24,6 +25,8 @@ _DATE_AND_TIME = re.compile(
 _MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
 _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
 _BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
+_NEAR_DAYS = 31
+_ONE_LONG = re.compile(r"(?:an?|one|ein(?:e[nr]?)?|une?)\b")
 _NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
 _AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
 
@@ -107,7 +110,20 @@ def _day(value: Moment, heard: Heard) -> Evidence | None:
             if not weak:
                 return found
             best = best or found
-    return best or _end(value, heard)
+    return best or _end(value, heard) or _from_an_unknown_today(value, heard)
+
+
+def _from_an_unknown_today(value: Moment, heard: Heard) -> Evidence | None:
+    """A day that is named from today where nobody told what day that is: near the dates that were said, if any were."""
+    if heard.reference is not None or not value.whole:
+        return None
+    said_days = [day for _, reading in heard.dates() for day in _said_days(reading, value)]
+    near = not said_days or any(abs((day - one).days) <= _NEAR_DAYS for day in value.days for one in said_days)
+    for one in heard.texts() if near else ():
+        found = from_today_in(fold(one.text))
+        if found is not None:
+            return said(one, *found, Reason.YEAR_ADDED, weak=True)
+    return None
 
 
 def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> Iterator[tuple[Reason, bool]]:
@@ -144,8 +160,10 @@ def _end(value: Moment, heard: Heard) -> Evidence | None:
     """A day that lies a said stretch after a said day: a start plus the nights."""
     starts = [(one, reading, day) for one, reading in heard.dates() for day in _said_days(reading, value)]
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.name not in {"day", "week"}:
+        if quantity.unit is None or quantity.unit.name not in {"day", "week"} or quantity.ordinal:
             continue
+        if not quantity.counted and not _ONE_LONG.match(fold(one.text), quantity.start, quantity.end):
+            continue  # "this week" is no length
         length = timedelta(days=quantity.values[0] * (7 if quantity.unit.name == "week" else 1))
         for _, _, day in starts:
             if length.days < 400 and day + length in value.days:

@@ -12,12 +12,13 @@ from itertools import pairwise
 from typing import Final
 
 from knowledge.text import STOP_WORDS
-from tools.guard.codes import city_forms, region_forms, regions
+from tools.guard.city_names import city_forms
 from tools.guard.formulas import formula, is_formula
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
 from tools.guard.readings.numbers import word_of
 from tools.guard.readings.text import Word, fold, name_words, stem, words
+from tools.guard.regions import region_forms, regions
 from tools.guard.slips import near
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
@@ -32,6 +33,8 @@ _SHARE: Final = 0.66
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
 """From how many words on a value is a sentence, of which a word may be missing."""
+_CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[^\W_]+(?:[-_/.:#][^\W_]+)+")
+"""Letters and figures with signs between and no space."""
 ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 """Numbers of parts and kings; one letter alone is a word."""
 
@@ -54,12 +57,25 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
 
 def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | None:
     best: Evidence | None = None
+    code = _CODE.fullmatch(value.strip()) is not None
     for one in heard.texts() if wanted else ():
-        found = _squashed(value, one) or _shortened(value, wanted, one) or _worded(wanted, one)
+        found = _squashed(value, one) or _shortened(value, wanted, one)
+        found = found or (_in_a_row(value, one) if code else _worded(wanted, one))
         if found is not None and not found.weak:
             return found
         best = best or found
     return best
+
+
+def _in_a_row(value: str, one: Utterance) -> Evidence | None:
+    """A code of several parts, "user-123": its parts stand one behind the other, or some other code was said."""
+    parts, said_words = [word.text for word in words(value.replace("_", " "))], words(one.text)
+    parts = parts[1:] if parts[0] == "v" else parts
+    for first in range(len(said_words) - len(parts) + 1):
+        run = said_words[first : first + len(parts)]
+        if all(part == word.text or _same_figures(part, word) for part, word in zip(parts, run, strict=True)):
+            return said(one, run[0].start, run[-1].end)
+    return None
 
 
 def mentions(wanted: Sequence[str], heard: Heard, *, loosely: bool = False) -> Evidence | None:
@@ -109,6 +125,7 @@ def _word_char(char: str) -> bool:
 def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
     own = {stem(word) for word in name_words(parameter.name)}
     # "track:Baby Shark": a key that the description spells out is the schema's word, not the user's.
+    value = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", value)
     bare = re.sub(r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value)
     # Only a code is taken apart inside its words: an iPhone is one word.
     parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
@@ -125,10 +142,12 @@ def _squashed(value: str, one: Utterance) -> Evidence | None:
     if len(target) < 4:
         return None
     said_words = words(one.text)
+    bare = [re.sub(r"\W", "", word.text) for word in said_words]
+    room = 12 if re.search(r"\d", target) else 6
     for first in range(len(said_words)):
         run = ""
-        for last in range(first, min(first + 6, len(said_words))):
-            run += re.sub(r"\W", "", said_words[last].text)
+        for last in range(first, min(first + room, len(said_words))):
+            run += bare[last]
             if len(run) >= len(target):
                 if run == target or (run == target + "s") or run + "s" == target:
                     return said(one, said_words[first].start, said_words[last].end)
@@ -144,7 +163,9 @@ def _shortened(value: str, wanted: tuple[str, ...], one: Utterance) -> Evidence 
         for word in said_words:
             if word.text == initials and one.text[word.start : word.end].isupper():
                 return said(one, word.start, word.end)
-    clipped = _clipped(wanted, said_words, one) or _clipped(tuple(word.text for word in words(value)), said_words, one)
+    clipped = _clipped(name_words(value) if "-" in value else wanted, said_words, one, hyphen="-" in value) or _clipped(
+        tuple(word.text for word in words(value)), said_words, one
+    )
     if clipped is not None:
         return clipped
     if value.isupper() and value.isalpha() and 2 < len(value) <= 5:
@@ -169,15 +190,19 @@ def _initialled(target: str, said_words: Sequence[Word], one: Utterance) -> Evid
     return None
 
 
-def _clipped(wanted: Sequence[str], said_words: Sequence[Word], one: Utterance) -> Evidence | None:
+def _clipped(
+    wanted: Sequence[str], said_words: Sequence[Word], one: Utterance, *, hyphen: bool = False
+) -> Evidence | None:
     """The beginnings of two words, joined by a hyphen: "sci-fi"."""
     if len(wanted) != 2:
         return None
     for first, second in pairwise(said_words):
         pairs = ((first.text, wanted[0]), (second.text, wanted[1]))
         begun = all(left.startswith(right) or right.startswith(left) for left, right in pairs)
+        if any(part[0].isdigit() for pair in pairs for part in pair):
+            continue  # figures are no abbreviation of longer ones
         short = min(len(part) for pair in pairs for part in pair) >= 2 and any(left != right for left, right in pairs)
-        if begun and short and "-" in (one.text[first.end : second.start], *wanted):
+        if begun and short and (hyphen or "-" in (one.text[first.end : second.start], *wanted)):
             return said(one, first.start, second.end)
     return None
 
@@ -254,7 +279,7 @@ def _nickname(value: str, heard: Heard) -> Evidence | None:
     for form in city_forms(city) - {city}:
         for one in heard.texts():
             place = _literal(form, one)
-            if place is not None and (len(form) > 3 or one.text[slice(*place)].isupper()):
+            if place is not None and (len(form) > 3 or not form.isascii() or one.text[slice(*place)].isupper()):
                 return said(one, *place)
     return None
 
@@ -268,7 +293,7 @@ def _place(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     for one in heard.texts():
         for form in sorted(forms, key=len, reverse=True):
             place = _literal(form, one)
-            if place is None or (len(form) <= 2 and not one.text[slice(*place)].isupper()):
+            if place is None or (len(form) <= 2 and form.isascii() and not one.text[slice(*place)].isupper()):
                 continue
             return _with_region(one, place, tail.strip())
     city = phrase(head, parameter, heard)

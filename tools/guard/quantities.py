@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
 
 from tools.guard.heard import Heard, said
+from tools.guard.people import heads
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
-from tools.guard.readings.text import fold, name_words, stem, words
-from tools.guard.readings.units import Unit, declared_units, same
+from tools.guard.readings.text import fold, name_words, words
+from tools.guard.readings.unit_table import Unit
+from tools.guard.readings.units import declared_units, same
+from tools.guard.stretches import lasting
+from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -21,33 +23,11 @@ _UNDER = re.compile(
 _OVER = re.compile(
     r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
 )
-_PEOPLE: Final = frozenset(
-    """passengers passenger people persons person adults adult seats seat guests guest travelers travellers tickets
-    ticket party group size riders rider attendees diners""".split()
-)
-_ALONE = re.compile(r"\b(?:myself|just me|only me|by myself|alone|solo|for me|just for one|allein|nur ich|seul)\b")
-_TWO = re.compile(
-    r"\b(?:me and (?:my|a|one)|my \w+ and (?:i|me|myself)|myself and (?:my|a|one)|the two of us|both of us|couple)\b"
-)
-_NONE = re.compile(
-    r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|sans)\s(?P<what>\w+(?: \w+)?)"
-)
 _ONE_BEFORE = re.compile(
     r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $"
 )
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
-_ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit)(?P<what>\w+)")
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
-_A_YEAR: Final = {
-    "monthly": 12,
-    "quarterly": 4,
-    "annually": 1,
-    "yearly": 1,
-    "weekly": 52,
-    "daily": 365,
-    "semiannually": 2,
-}
-_OTHERS = re.compile(r"\b(?:with|and) (?P<count>\w+) (?:others?|friends|of my|more)\b")
 
 
 def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reason:
@@ -55,15 +35,18 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
+    percent = not {"percent", "percentage", "prozent"}.isdisjoint(name_words(parameter.name))
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
+        if percent and quantity.values[0] < 1 and any(close(value, 100 * one) for one in quantity.values):
+            found = True  # "half of it" is 50 percent
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
-    for test in (_part_of_date, _beyond, _heads, _none_of, _times_a_year, _article):
+    for test in (_part_of_date, _beyond, heads, unspoken, lasting):
         step = test(value, parameter, heard)
         if step is not None:
             return step
@@ -129,72 +112,6 @@ def _beyond(value: float, parameter: Parameter, heard: Heard) -> Evidence | None
 def _measures(quantity: Quantity, parameter: Parameter) -> bool:
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     return quantity.unit is None or not units or quantity.unit in units
-
-
-def _heads(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """How many people: "just me" is one, "my wife and I" two, "with three friends" four."""
-    if not set(name_words(parameter.name)) & _PEOPLE:
-        return None
-    for one in heard.texts():
-        folded = fold(one.text)
-        for count, place in _counts(folded):
-            if close(value, count):
-                return said(one, place.start(), place.end(), Reason.COMPUTED, weak=True)
-    return None
-
-
-def _counts(folded: str) -> Iterator[tuple[float, re.Match[str]]]:
-    for worth, pattern in ((1.0, _ALONE), (2.0, _TWO)):
-        found = pattern.search(folded)
-        if found:
-            yield worth, found
-    found = _OTHERS.search(folded)
-    if found:
-        spelled = {"one": 2.0, "two": 3.0, "three": 4.0, "four": 5.0, "five": 6.0}
-        count = spelled.get(found["count"], float(found["count"]) + 1 if found["count"].isdigit() else 0.0)
-        yield count, found
-
-
-def _none_of(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """Nought of something: "no bags", "without a cost adjustment", "don't have any luggage"."""
-    if value != 0:
-        return None
-    named = {stem(word) for word in name_words(parameter.name)}
-    for one in heard.texts():
-        for found in _NONE.finditer(fold(one.text)):
-            if named & {stem(word) for word in found["what"].split()}:
-                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
-    return None
-
-
-def _times_a_year(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A rhythm as a count: monthly is 12 a year, where the parameter counts periods."""
-    if not set(name_words(parameter.name)) & {"periods", "frequency", "compounding", "compounds", "times"}:
-        return None
-    for one in heard.texts():
-        for word in words(one.text):
-            if _A_YEAR.get(word.text) == value:
-                return said(one, word.start, word.end, Reason.COMPUTED, weak=True)
-    return None
-
-
-def _article(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """One of something, by its article: "buy a pizza"."""
-    named = {stem(word) for word in name_words(parameter.name)}
-    if value != 1:
-        return None
-    for one in heard.texts():
-        found = next(
-            (
-                found
-                for found in _ARTICLE.finditer(fold(one.text))
-                if named & {stem("quantity"), stem("quantities"), stem(found["what"])}
-            ),
-            None,
-        )
-        if found:
-            return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
-    return None
 
 
 def calendar_name(value: str, heard: Heard) -> Evidence | None:

@@ -68,6 +68,74 @@ desc descending descend
 average mean
 urgent critical emergency
 colour color
+grey gray
+law lawyer legal
+tonight evening night
+saint st sankt
+mount mt
+street str st
+avenue ave
+road rd
+boulevard blvd
+fort ft
+north n
+south s
+east e
+west w
+apartment apt
+last past previous recent
+centre center downtown
+open opened unlock
+close closed shut lock
+resolved closed solved fixed
+lend loan
+begin start
+supper dinner
+lunch midday
+couch sofa
+jewelry jewellery
+program programme
+theatre theater
+catalogue catalog
+tyre tire
+vehicle car auto automobile
+bicycle bike cycling bicycling biking
+walk walking foot pedestrian
+drive driving car
+transit public bus metro subway train
+beginner novice newbie starter
+advanced expert professional
+javascript js
+python py
+typescript ts
+kubernetes k8s
+database db
+document doc file
+application app
+info information
+advertisement ad ads advert
+newest latest recent
+vegetarian veggie
+vegan plant
+nonveg meat
+swimming pool swim
+gymnasium gym fitness
+wifi internet
+tv television telly
+fridge refrigerator
+autumn fall
+holiday vacation
+soccer football
+physician doctor
+attorney lawyer solicitor
+infant baby
+elderly senior seniors
+photo photograph
+purchase buy buying
+multiply times product
+divide divided quotient
+add plus sum
+subtract minus difference
 """.strip()
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from tools.guard.choices import OPEN, boolean, choice, declared_default, glossed, indifferent
+from tools.guard.calendar_values import calendar_value
+from tools.guard.choices import OPEN, boolean, choice, indifferent
 from tools.guard.codes import code, comparison
 from tools.guard.composed import composed
+from tools.guard.declared import declared_default, glossed
 from tools.guard.heard import Heard, said
+from tools.guard.idioms import idiom
 from tools.guard.implied import implied
 from tools.guard.moments import instant, moment
 from tools.guard.phrases import literal, phrase
@@ -17,6 +20,7 @@ from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
 from tools.guard.verdict import Evidence, Reason
+from tools.guard.zones import zone
 from tools.schema import Parameter
 
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
@@ -87,6 +91,8 @@ def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason
         _written(bare, parameter, heard)
         or phrase(bare, parameter, heard)
         or code(bare, parameter, heard)
+        or zone(bare, heard)
+        or idiom(bare, heard)
         or composed(bare, parameter, heard)
         or Reason.NOT_SAID
     )
@@ -96,9 +102,10 @@ def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Evidence for what a string writes down: a date, a time, a measure, a weekday, a sign of comparison."""
     when = moment(value)
     if when is not None:
-        return instant(when, heard)
+        return instant(when, heard) or calendar_value(value, parameter, heard)
     return (
-        comparison(value, heard)
+        calendar_value(value, parameter, heard)
+        or comparison(value, heard)
         or _measure(value, parameter, heard)
         or _pair(value, parameter, heard)
         or _telephone(value, heard)
@@ -146,7 +153,8 @@ def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     figures = [word for word in words(value) if word.text[0].isdigit()]
     if not figures or not _MONEY_OR_MEASURE.match(value):
         return None
-    wanted = quantities(value)
+    read = quantities(value)
+    wanted = tuple(one for one in read if one.unit is not None) or read
     money = bool(_MONEY.search(fold(value)))
     if len(wanted) != 1 or (wanted[0].unit is None and not money):
         return None

@@ -45,6 +45,7 @@ _DAY_MONTH = re.compile(
     rf"(?:{_SEP}{{1,2}}(?:of |in )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
+_MONTH_SLASH_YEAR = re.compile(r"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d{2})(?![\d/-])")
 _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
 _DAY_ONLY = re.compile(
     r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)"
@@ -77,6 +78,8 @@ def _in_figures(folded: str) -> Iterator[DateReading]:
         year = _year(found["year"])
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
             yield reading(found, year, int(month), int(day))
+    for found in _MONTH_SLASH_YEAR.finditer(folded):
+        yield reading(found, int(found["year"]), int(found["month"]), None)
     for found in _SHORT.finditer(folded):
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
             yield reading(found, None, int(month), int(day), strong=False)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from tools.guard.readings.quantity import Quantity, Token
-from tools.guard.readings.units import BY_WORD, unit_after
+from tools.guard.readings.unit_table import BY_WORD
+from tools.guard.readings.units import unit_after
 
 _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
@@ -17,10 +18,23 @@ _BETWEEN: Final = frozenset(
     "of more full whole additional consecutive extra other straight further business working".split()
 )
 """Words that may stand between a number and its unit."""
+_RHYTHMS: Final = {
+    "hourly": "hour",
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "yearly": "year",
+    "annual": "year",
+    "annually": "year",
+    "taglich": "day",
+    "wochentlich": "week",
+    "monatlich": "month",
+    "jahrlich": "year",
+}
 _MONEY: Final = frozenset("dollar buck euro pound cent penny yuan rupee franc".split())
 _FEW: Final = {"few": 3.0, "some": 3.0, "several": 3.0, "einige": 3.0, "quelques": 3.0}
 """What an unsaid handful is taken for where something must be computed; the number itself was not said."""
-_ATTACHED: Final = frozenset({"w", "d", "s", "t", "v", "j", "y", "an", "in", "a"})
+_ATTACHED: Final = frozenset({"w", "d", "s", "t", "v", "j", "y", "an", "in", "a", "n", "b"})
 """Units only straight after the digits; apart from them they are other words, or west and south."""
 
 
@@ -56,6 +70,8 @@ def _cent(ahead: Sequence[Token]) -> bool:
 def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     """One of a unit without a number: "an hour", "next week", "another day"; a handful: "few hours"."""
     token = tokens[place]
+    if token.text in _RHYTHMS:
+        yield Quantity((1.0,), token.start, token.end, BY_WORD[_RHYTHMS[token.text]], counted=False)
     if token.kind != "word" or place == 0:
         return
     before = tokens[place - 1]

@@ -12,7 +12,7 @@ from tools.guard.readings.number_words import (
     SCALES,
 )
 from tools.guard.readings.quantity import Quantity
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD
 
 _SPACED = re.compile(
     r"(?<![\w.,])\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![\d.,]*\d)"
@@ -33,6 +33,15 @@ _CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _FEET = re.compile(r"(?<![\w.])(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|''|(?!\w))")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
+_CLOCK_LENGTH = re.compile(
+    r"(?<![\w:.])(?:(?P<hours>\d{1,2})h\s?(?P<minutes>[0-5]\d)(?![\w:])"
+    r"|(?P<whole>\d{1,3}):(?P<part>[0-5]\d)\s?(?P<unit>minutes?|mins?|hours?|hrs?)\b)"
+)
+_EPISODE = re.compile(r"\bs(?P<season>\d{1,2})\s?e(?P<episode>\d{1,3})\b")
+_ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split()
+_ROMAN = re.compile(
+    rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
+)
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -55,6 +64,23 @@ def feet(folded: str) -> Iterator[Quantity]:
     for found in _FEET.finditer(folded):
         value = int(found["feet"]) + int(found["inches"]) / 12
         yield Quantity((value,), found.start(), found.end(), BY_WORD["foot"])
+
+
+def clock_lengths(folded: str) -> Iterator[Quantity]:
+    """A length of time written like a time: "2h30", "1:30 minutes"."""
+    for found in _CLOCK_LENGTH.finditer(folded):
+        unit = BY_WORD["min" if (found["unit"] or "h").startswith("m") else "h"]
+        value = int(found["whole"] or found["hours"]) + int(found["part"] or found["minutes"]) / 60
+        yield Quantity((value,), found.start(), found.end(), unit)
+
+
+def numbered(folded: str) -> Iterator[Quantity]:
+    """Numbers that something is counted by: "S03E05", "chapter IV"."""
+    for found in _EPISODE.finditer(folded):
+        for name in ("season", "episode"):
+            yield Quantity((float(found[name]),), found.start(name), found.end(name))
+    for found in _ROMAN.finditer(folded):
+        yield Quantity((float(_ROMANS.index(found["roman"]) + 1),), found.start("roman"), found.end("roman"))
 
 
 def exponents(folded: str) -> Iterator[Quantity]:

@@ -7,10 +7,12 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
+from tools.guard.readings import ends
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.day import (
     DateReading,
 )
+from tools.guard.readings.periods import decades, quarters, rolling, years
 from tools.guard.readings.relative import after_named, counted, from_today, neighbours, weekends, weeks
 from tools.guard.readings.text import fold
 from tools.guard.readings.weekdays import (
@@ -28,7 +30,7 @@ from tools.guard.readings.weekdays import (
 def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     """Every date of the text; wordings counted from today only where a reference date is given."""
     folded = fold(text)
-    found = list(absolute(folded, reference))
+    found = [*absolute(folded, reference), *years(folded), *quarters(folded, reference), *decades(folded)]
     if reference is not None:
         for reader in _RELATIVE_READERS:
             found += reader(folded, reference)
@@ -63,4 +65,6 @@ _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...
     weekends,
     weeks,
     counted,
+    rolling,
+    *ends.READERS,
 )

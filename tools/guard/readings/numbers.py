@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from tools.guard.readings.beside import one_of, with_unit
-from tools.guard.readings.combined import exponents, feet, joined, listed, powers, spaced, sums
+from tools.guard.readings.combined import clock_lengths, exponents, feet, joined, listed, numbered, powers, spaced, sums
 from tools.guard.readings.digits import in_figures
 from tools.guard.readings.number_words import (
+    ORDINALS,
     all_worths,
     parts,
 )
 from tools.guard.readings.quantity import Quantity, Token, tokens_of
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD
+
+_LETTER: Final = re.compile(r"\d ?[cfntkabwvj]\Z")
+"""A unit written as one letter that is several units' sign, or none's."""
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -40,11 +46,15 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += powers(folded)
     found += exponents(folded)
     found += feet(folded)
+    found += clock_lengths(folded)
+    found += numbered(folded)
     for combine in (joined, joined, sums, sums):
         # Twice each: what two numbers made may stand beside a third.
         found = sorted(found, key=_place)
         found += [one for one in combine(found, folded) if one not in found]
     found += [replace(one, unit=BY_WORD["min"]) for one in found if one.unit == BY_WORD["m"]]
+    # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
+    found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
     return tuple(sorted(found, key=_place))
 
 
@@ -60,5 +70,7 @@ def _number_at(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Q
 
 def word_of(token: Word) -> float | None:
     """What a single word is worth as a number, if it is one."""
+    if token.text in ORDINALS:
+        return float(ORDINALS[token.text])
     found = all_worths(parts(token.text)) if parts(token.text) else set()
     return float(found.pop()) if len(found) == 1 else None

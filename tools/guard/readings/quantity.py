@@ -12,7 +12,7 @@ from tools.guard.readings.number_words import (
     FRACTIONS,
     UNITS,
 )
-from tools.guard.readings.units import Unit
+from tools.guard.readings.unit_table import Unit
 
 _TOKEN = re.compile(
     r"""
@@ -23,13 +23,13 @@ _TOKEN = re.compile(
     | (?P<number>
         (?: (?<![0-9_a-z\u00df-\u024f])
           | (?<=usd) | (?<=eur) | (?<=gbp) | (?<=cad) | (?<=aud) | (?<=inr) | (?<=chf)  # USD115.5
-          | (?<=\dh) | (?<=\dm) | (?<=\dd) )                                           # 1h30m
+          | (?<=\dh) | (?<=\dm) | (?<=\dd) | (?<=\dx) )                               # 1h30m, 5x10
         (?: \d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?         # 12,34,567.89
           | \d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?
           | \d+(?:[.,]\d+)?
           | (?<![\w.])\.\d+ )
         (?:e[+-]?\d{1,2}\b)?(?!\d))
-    | (?P<power>(?:km|m|cm|mm|ft)[23²³](?!\w))
+    | (?P<power>(?:km|m|cm|mm|ft|in|yd|mi|s)[23²³](?!\w))
     | (?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)
     | (?P<mark>[%°$€£¥₹/^])
     """,

@@ -17,7 +17,7 @@ from tools.guard.readings.number_words import (
     worth,
 )
 from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, signed
-from tools.guard.readings.units import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD
 
 _COUNTS: Final = {
     "twice": 2.0,

@@ -43,6 +43,8 @@ _WITH_HALF = re.compile(
 _OCLOCK = re.compile(
     rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
+_LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
+_MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
 _TO_AND_PAST = re.compile(
     rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
     rf"|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
@@ -110,8 +112,12 @@ def minutes_of(text: str) -> frozenset[int]:
 def _clocks(folded: str) -> Iterator[TimeReading]:
     for found in _CLOCK.finditer(folded):
         if int(found["hour"]) <= 24 and int(found["minute"]) < 60:
-            strong = found["sep"] != "." or bool(found["half"])
+            # "1:30 minutes" and "2h30" are lengths as well.
+            length = found["sep"] == "h" or _LENGTH.match(folded, found.end()) is not None
+            strong = bool(found["half"]) or (found["sep"] != "." and not length)
             yield _reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
+    for found in _MILITARY.finditer(folded):
+        yield TimeReading(found.start(), found.end(), frozenset((int(found["hour"]) * 60 + int(found["minute"]),)))
     for found in _WITH_HALF.finditer(folded):
         minute = _number(found["minute"]) if found["minute"] else 0
         hour = _number(found["hour"])

@@ -1,0 +1,74 @@
+"""Values that stand for an idiom: "current location" for "near me", every choice of a list for "all of them"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tools.guard.heard import Heard, said
+from tools.guard.readings.text import fold
+from tools.guard.verdict import Evidence, Reason
+
+_IDIOMS: Final = (
+    (
+        r"(?:(?:the |my |users? |user's )?(?:current|device) |my |user )(?:location|position|place)|here|nearby",
+        (
+            r"(?:near|around|close to|by|next to) (?:me|here|us)|near ?by|where i am|in der nahe|hier|pres d'ici"
+            r"|my (?:current )?(?:location|position|area)|autour de moi|ici"
+        ),
+    ),
+    (
+        r"now|immediate(?:ly)?|asap|right now",
+        r"right away|right now|now|immediately|asap|as soon as possible|at once|straight away|sofort|tout de suite",
+    ),
+    (
+        r"round[ _-]?trip|return",
+        r"there and back|both ways|return (?:flight|ticket|trip)|coming back|hin und zuruck|aller-retour",
+    ),
+    (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
+    (
+        r"desc(?:ending)?",
+        r"(?:newest|latest|highest|most \w+|best|largest|biggest) (?:first|to)|from (?:high|new|large)\w* to",
+    ),
+    (
+        r"asc(?:ending)?",
+        r"(?:oldest|earliest|lowest|cheapest|smallest|least \w+) (?:first|to)|from (?:low|old|small|a)\w* to",
+    ),
+)
+"""What a value reads like as a whole, and what was said for it; both folded."""
+_FREE_OF: Final = re.compile(r"(?P<what>\w{3,})[- ]free")
+_SIGNED: Final = re.compile(r"(?P<letter>[A-Z]{1,2})\s?(?P<sign>[+-])")
+"""A blood group, a grade."""
+_EVERY: Final = re.compile(r"\b(?:all|every\w*|each|both|any|alle[ns]?|beide[ns]?|tou(?:s|tes)|les deux)\b")
+
+
+def idiom(value: str, heard: Heard) -> Evidence | None:
+    """Weak evidence for a value that an idiom stands for."""
+    folded = fold(value).strip().replace("_", " ")
+    free = _FREE_OF.fullmatch(folded)
+    if free is not None:
+        return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)
+    blood = _SIGNED.fullmatch(value.strip())
+    if blood is not None:
+        signs = r"(?:plus|positive|pos|\+)" if blood["sign"] == "+" else r"(?:minus|negative|neg|-)"
+        return _find(re.compile(rf"\b{blood['letter'].lower()}[- ]?{signs}(?!\w)"), heard)
+    for written, spoken in _IDIOMS:
+        if re.fullmatch(written, folded):
+            return _find(re.compile(rf"\b(?:{spoken})\b"), heard)
+    return None
+
+
+def every(values: Sequence[Any], choices: Sequence[Any], heard: Heard) -> Evidence | None:
+    """Weak evidence for a list of every choice there is, where all or both were asked for."""
+    if len(choices) < 2 or len(values) != len(choices) or any(one not in values for one in choices):
+        return None
+    return _find(_EVERY, heard)
+
+
+def _find(pattern: re.Pattern[str], heard: Heard) -> Evidence | None:
+    for one in heard.texts():
+        found = pattern.search(fold(one.text))
+        if found:
+            return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
+    return None

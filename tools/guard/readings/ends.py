@@ -1,0 +1,132 @@
+"""Days by their place in a stretch: the end of the week, mid June, a working day from now, Tuesday week."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Final
+
+from tools.guard.readings.calendar import FROM_TODAY, LAST, MONTHS, NEXT, WEEKDAYS
+from tools.guard.readings.day import CARDINAL, MONTH, NEAR, WEEKDAY, DateReading, day_number, in_month
+from tools.guard.readings.holidays import PATTERN, falls
+
+_SHORT = re.compile(r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year))\b")
+_START = re.compile(r"\b(?:start|beginning|first day) of (?:(?P<near>this|next|the|last|coming) )?week\b")
+_MIDDLE = re.compile(
+    rf"\b(?:mid|middle of|mitte)[\s-](?:(?P<month>{MONTH})\b|(?:the |(?P<near>{NEAR})\s)?month\b|des monats)"
+)
+_FROM_END = re.compile(
+    rf"\b(?:(?P<count>second|third|fourth|fifth|[2-5](?:nd|rd|th))[ -](?:to[ -])?last|last but (?P<but>one|two)) day of"
+    rf" (?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}}))?|(?:the |(?P<near>{NEAR})\s)?month\b)"
+)
+_ABROAD = re.compile(
+    r"\b(?:(?P<end>ende)|(?P<start>anfang)|(?P<fin>fin)|(?P<debut>debut))\s(?:des|der|du|de la|de)?\s?"
+    r"(?:(?P<near>nachste[nrs]|letzte[nrs]|diese[rsn]?)\s)?(?P<what>monats?|woche|jahre?s?|mois|semaine|annee)"
+    r"(?:\s(?P<after>prochaine?|derniere?))?\b"
+)
+_WORKDAYS = re.compile(
+    rf"\b(?P<count>\d{{1,3}}|{CARDINAL})\s(?:business|working|work|week)[ -]?days?\b"
+    r"(?:\s(?P<way>from|after|before|ago|later|hence|following)\b)?(?:\s(?P<anchor>now|today|tomorrow|yesterday)\b)?"
+)
+_WEEK_ON = re.compile(rf"\b(?P<day>{WEEKDAY}|today|tomorrow)\s(?P<what>week|fortnight)\b(?!s|\s(?:of|day))")
+_LATER = re.compile(rf"\b(?:ubernachste[nrms]?)\s(?P<day>{WEEKDAY})\b")
+_FRENCH_WEEK = re.compile(r"\b(?P<what>semaine|mois|annee|an)\s(?P<near>prochaine?|derniere?|passee?)\b")
+
+
+def ends(folded: str, reference: date) -> Iterator[DateReading]:
+    """Ends, beginnings and middles of the week, the month and the year, in English, German and French."""
+    for found in _SHORT.finditer(folded):
+        what = {"eow": "week", "eom": "month", "eoy": "year"}.get(found["what"], found["what"].split()[-1])
+        yield _at(found, _last_days(what, _offset(found["near"]), reference))
+    for found in _START.finditer(folded):
+        yield _at(found, _first_days("week", _offset(found["near"]), reference))
+    for found in _ABROAD.finditer(folded):
+        near = found["near"] or found["after"] or ""
+        offset = -1 if near.startswith(("letzt", "dern")) else 1 if near.startswith(("nachst", "proch")) else 0
+        what = {"m": "month", "w": "week", "s": "week"}.get(found["what"][0], "year")
+        days = _last_days if found["end"] or found["fin"] else _first_days
+        yield _at(found, days(what, offset, reference))
+    for found in _FRENCH_WEEK.finditer(folded):
+        offset = 1 if found["near"].startswith("proch") else -1
+        what = {"semaine": "week", "mois": "month"}.get(found["what"], "year")
+        yield _at(found, _first_days(what, offset, reference) | _last_days(what, offset, reference))
+
+
+def middles(folded: str, reference: date) -> Iterator[DateReading]:
+    """The middle of a month, and the days counted from its end."""
+    for found in _MIDDLE.finditer(folded):
+        months = _months(found["month"], _offset(found["near"]), reference)
+        yield _at(found, {date(year, month, 15) for year, month in months})
+    for found in _FROM_END.finditer(folded):
+        back = {"one": 2, "two": 3}.get(found["but"] or "") or day_number(found["count"]) or 1
+        months = _months(found["month"], _offset(found["near"]), reference)
+        if found["year"]:
+            months = [(int(found["year"]), MONTHS[found["month"]])]
+        yield _at(found, {date(year, month, calendar.monthrange(year, month)[1] - back + 1) for year, month in months})
+
+
+def working_days(folded: str, reference: date) -> Iterator[DateReading]:
+    """Working days from now or from a day that is written out or named: weekends do not count."""
+    for found in _WORKDAYS.finditer(folded):
+        count = day_number(found["count"]) or 0
+        sign = -1 if found["way"] in {"before", "ago"} else 1
+        anchor = reference + timedelta(days=FROM_TODAY.get(found["anchor"] or "", 0))
+        holiday = PATTERN.match(folded, found.end() + 1)
+        for start in [falls(holiday, reference.year)] if holiday else [anchor]:
+            day = start
+            left = count
+            while left:
+                day += timedelta(days=sign)
+                left -= day.weekday() < 5
+            yield DateReading(found.start(), found.end(), frozenset((day,)), strong=False)
+
+
+def weeks_on(folded: str, reference: date) -> Iterator[DateReading]:
+    """Such as "Tuesday week", "tomorrow fortnight", and the Friday after next in German."""
+    for pattern in (_WEEK_ON, _LATER):
+        for found in pattern.finditer(folded):
+            ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7 if found["day"] in WEEKDAYS else None
+            first = FROM_TODAY[found["day"]] if ahead is None else ahead
+            more = 14 if pattern is _WEEK_ON and found["what"] == "fortnight" else 7
+            yield _at(found, {reference + timedelta(days=first + more)})
+
+
+def _at(found: re.Match[str], days: set[date]) -> DateReading:
+    return DateReading(found.start(), found.end(), frozenset(days))
+
+
+def _offset(near: str | None) -> int:
+    word = (near or "").strip()
+    return 1 if word in NEXT else -1 if word in LAST else 0
+
+
+def _months(name: str | None, offset: int, reference: date) -> list[tuple[int, int]]:
+    if name:
+        return [(reference.year + away, MONTHS[name]) for away in (-1, 0, 1)]
+    first = in_month(reference, offset, 1) or reference
+    return [(first.year, first.month)]
+
+
+def _first_days(what: str, offset: int, reference: date) -> set[date]:
+    if what == "week":
+        monday = reference - timedelta(days=reference.weekday()) + timedelta(days=7 * offset)
+        return {monday, monday - timedelta(days=1)}
+    if what == "month":
+        return {in_month(reference, offset, 1) or reference}
+    return {date(reference.year + offset, 1, 1)}
+
+
+def _last_days(what: str, offset: int, reference: date) -> set[date]:
+    """Of a week its Friday, Saturday and Sunday: which of them ends it is told by nothing."""
+    if what == "week":
+        monday = reference - timedelta(days=reference.weekday()) + timedelta(days=7 * offset)
+        return {monday + timedelta(days=extra) for extra in (4, 5, 6)}
+    if what == "month":
+        first = in_month(reference, offset, 1) or reference
+        return {first.replace(day=calendar.monthrange(first.year, first.month)[1])}
+    return {date(reference.year + offset, 12, 31)}
+
+
+READERS: Final = (ends, middles, working_days, weeks_on)

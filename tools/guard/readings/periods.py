@@ -1,0 +1,118 @@
+"""Stretches of the calendar, each as its first and its last day: a year, a quarter, a decade, the last seven days."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Final
+
+from tools.guard.readings.calendar import LAST, NEXT
+from tools.guard.readings.day import NEAR, DateReading, moved_by
+from tools.guard.readings.number_words import all_worths, parts
+from tools.guard.readings.unit_table import BY_WORD
+
+_YEAR = re.compile(
+    r"\b(?:in|during|for|from|to|until|till|through|of|since|and|or|between|year|by|von|bis|seit|en|depuis|jahr|annee)"
+    r"\s(?:the year |the )?(?P<year>(?:1[5-9]|20)\d\d)\b(?!\s?[-/.]\s?\d{1,2}\b|\s(?:units|items|people|dollars|euros))"
+    r"|(?<![\d/.-])(?P<first>(?:1[5-9]|20)\d\d)\s?-\s?(?P<last>(?:1[5-9]|20)\d\d)(?![\d/.-])"
+)
+_NUMBERED: Final = {
+    **{
+        f"{word}{ending}": place
+        for place, row in enumerate(
+            ("first erst premier", "second zweit deuxieme", "third dritt troisieme", "fourth viert quatrieme"), start=1
+        )
+        for word in row.split()
+        for ending in ("", "e", "en", "es")
+    },
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+    "last": 4,
+    **{str(place): place for place in range(1, 5)},
+    **{f"{place}.": place for place in range(1, 5)},
+}
+_NUMBER: Final = "|".join(map(re.escape, sorted(_NUMBERED, key=len, reverse=True)))
+_QUARTER = re.compile(
+    rf"(?:\b(?P<before>\d{{4}})[ -])?(?<!\w)(?:q(?P<sign>[1-4])|(?P<word>{_NUMBER})\s(?:quarter|quartal|trimestre))\b"
+    rf"(?:,?[ -](?:of |in |von |de )?(?:(?P<after>\d{{4}})\b|(?:the )?(?P<near>{NEAR})\syear\b))?"
+)
+_DECADE = re.compile(
+    r"(?<![\w'])(?P<century>1[89]|20)?'?(?P<tens>[0-9])0'?s\b"
+    r"|\b(?P<word>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b"
+)
+_TENS: Final = "twenties thirties forties fifties sixties seventies eighties nineties".split()
+_ROLLING = re.compile(
+    rf"\b(?P<near>{NEAR})\s(?:(?P<count>\d{{1,3}}|[a-z]+)\s)?(?P<unit>days?|weeks?|months?|years?|tagen?|wochen?"
+    r"|monaten?|jahren?|jours|semaines?|mois|ans|annees?|quarters?)\b"
+)
+
+
+def years(folded: str) -> Iterator[DateReading]:
+    """The first and last days of a year that is named as such: "in 2023", "from 2021 to 2023", "2021-2023"."""
+    for found in _YEAR.finditer(folded):
+        for name in ("year", "first", "last"):
+            if found[name]:
+                year = int(found[name])
+                yield _stretch(found.start(name), found.end(name), date(year, 1, 1), date(year, 12, 31))
+
+
+def quarters(folded: str, reference: date | None) -> Iterator[DateReading]:
+    """The first and last days of a quarter; of the year named beside it, else of the reference's."""
+    for found, year, number in quarters_in(folded, reference):
+        first, last = date(year, 3 * number - 2, 1), 3 * number
+        yield _stretch(found.start(), found.end(), first, date(year, last, calendar.monthrange(year, last)[1]))
+
+
+def quarters_in(folded: str, reference: date | None) -> Iterator[tuple[re.Match[str], int, int]]:
+    """Each quarter that is named: its place, its year and its number. Without any year there is none."""
+    for found in _QUARTER.finditer(folded):
+        number = int(found["sign"]) if found["sign"] else _NUMBERED[found["word"]]
+        written = found["before"] or found["after"]
+        if written:
+            yield found, int(written), number
+        elif reference is not None:
+            moved = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+            yield found, reference.year + moved, number
+
+
+def decades(folded: str) -> Iterator[DateReading]:
+    """The first and last days of a decade: "the 1990s", "the 80s", "the nineties"."""
+    for found in _DECADE.finditer(folded):
+        tens = int(found["tens"]) if found["tens"] else _TENS.index(found["word"]) + 2
+        centuries = (int(found["century"]),) if found["century"] else (19, 20) if tens < 3 else (19,)
+        for century in centuries:
+            year = century * 100 + tens * 10
+            yield _stretch(found.start(), found.end(), date(year, 1, 1), date(year + 9, 12, 31))
+
+
+def rolling(folded: str, reference: date) -> Iterator[DateReading]:
+    """A stretch up to today or from today on: "the last 7 days", "over the past year", "the next two weeks"."""
+    for found in _ROLLING.finditer(folded):
+        unit = BY_WORD.get(found["unit"]) or BY_WORD.get(found["unit"].removesuffix("s"))
+        count = _count(found["count"])
+        if count is None or (found["near"] not in LAST | NEXT):
+            continue
+        name, size = (unit.name, 1) if unit is not None else ("month", 3)
+        sign = -1 if found["near"] in LAST else 1
+        far = moved_by(reference, name, sign * count * size)
+        if far is not None:
+            # Whether today counts as one of the days is open.
+            days = {far, far + timedelta(days=-sign), reference, reference + timedelta(days=sign)}
+            yield DateReading(found.start(), found.end(), frozenset(days), strong=False, range=True)
+
+
+def _count(text: str | None) -> int | None:
+    if text is None:
+        return 1
+    if text.isdigit():
+        return int(text)
+    worths = all_worths(parts(text)) if parts(text) else set()
+    return min(worths) if worths else None
+
+
+def _stretch(start: int, end: int, first: date, last: date) -> DateReading:
+    return DateReading(start, end, frozenset((first, last)), strong=False, range=True)

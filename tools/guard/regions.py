@@ -1,0 +1,78 @@
+"""States and countries by every name and code they go by, through babel's CLDR tables."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from tools.guard.readings.text import fold
+
+_LOCALES: Final = ("en", "de", "fr")
+_STATES: Final = """AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware
+DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;KY Kentucky
+LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;MO Missouri;MT Montana
+NE Nebraska;NV Nevada;NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;NC North Carolina;ND North Dakota
+OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;SC South Carolina;SD South Dakota;TN Tennessee;TX Texas
+UT Utah;VT Vermont;VA Virginia;WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming;AB Alberta;BC British Columbia
+MB Manitoba;NB New Brunswick;NL Newfoundland;NS Nova Scotia;ON Ontario;QC Quebec;SK Saskatchewan;NSW New South Wales"""
+_COUNTRY_WORDS: Final = {
+    "GB": ("uk", "u.k.", "u.k", "great britain", "britain", "england", "scotland", "wales", "gb"),
+    "US": ("usa", "u.s.", "u.s", "u.s.a.", "u.s.a", "america", "us", "the states"),
+    "AE": ("uae", "u.a.e.", "emirates"),
+    "KR": ("korea",),
+    "CZ": ("czech republic",),
+    "NL": ("holland",),
+}
+_DEMONYMS: Final = """
+american US british GB english GB scottish GB french FR german DE spanish ES italian IT dutch NL
+portuguese PT greek GR turkish TR polish PL swedish SE norwegian NO danish DK finnish FI swiss CH austrian AT irish IE
+belgian BE czech CZ hungarian HU romanian RO russian RU ukrainian UA chinese CN japanese JP korean KR indian IN thai TH
+vietnamese VN indonesian ID malaysian MY australian AU canadian CA mexican MX brazilian BR argentinian AR argentine AR
+chilean CL peruvian PE colombian CO egyptian EG moroccan MA kenyan KE nigerian NG israeli IL lebanese LB iranian IR
+taiwanese TW filipino PH pakistani PK ethiopian ET cuban CU jamaican JM scottish GB welsh GB saudi SA emirati AE"""
+
+
+@lru_cache(maxsize=1)
+def _territories() -> dict[str, frozenset[str]]:
+    from babel import Locale
+
+    names: dict[str, set[str]] = {}
+    for tag in _LOCALES:
+        for code, name in Locale.parse(tag).territories.items():
+            if len(code) == 2:
+                names.setdefault(code, set()).add(fold(name))
+    pairs = _DEMONYMS.split()
+    for demonym, code in zip(pairs[::2], pairs[1::2], strict=True):
+        names[code].add(demonym)
+    for code, forms in _COUNTRY_WORDS.items():
+        names[code] |= set(forms)
+    return {code: frozenset(forms) for code, forms in names.items()}
+
+
+@lru_cache(maxsize=1)
+def _states() -> dict[str, str]:
+    pairs = [entry.split(" ", 1) for line in _STATES.splitlines() for entry in line.split(";")]
+    return {code: fold(name) for code, name in pairs}
+
+
+@lru_cache(maxsize=2048)
+def regions(text: str) -> frozenset[str]:
+    """The states and countries a text may name, by code or name: keys such as "state:ca" and "country:fr"."""
+    folded, upper = fold(text).strip(" ."), text.strip().upper()
+    found = {f"state:{code}" for code, name in _states().items() if upper == code or folded == name}
+    found |= {
+        f"country:{code}"
+        for code, names in _territories().items()
+        if upper == code or folded in names or (upper == "UK" and code == "GB")
+    }
+    return frozenset(found)
+
+
+def region_forms(text: str) -> frozenset[str]:
+    """Every way of writing the state or country that a text names."""
+    forms: set[str] = set()
+    for key in regions(text):
+        kind, code = key.split(":")
+        forms |= {_states()[code]} if kind == "state" else set(_territories()[code])
+        forms.add(code.lower())
+    return frozenset(forms)
