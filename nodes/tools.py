@@ -21,11 +21,13 @@ from knowledge.tool_spec import is_a
 from models.ask import Asker
 from nodes.conversation import transcript
 from tools.by_model import propose_by_model
-from tools.gazetteer import find
+from tools.choosing import chosen, use
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
+from tools.gating.cues import cues_said
 from tools.judging import Judged, judge
-from tools.pointing import points
+from tools.pointing import points, wants_amount
+from tools.sought import asked_for
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
@@ -149,30 +151,9 @@ def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, know
         found += [(tool, one) for one in complete or judged[:1]]
     if by_model is not None:
         return [one for _, one in found]
-    most = max((_use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
+    most = max((use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
     asking = _asking(found, offer) if most == (0, 0) else None
-    kept = [(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)]
-    places = [_places(tool, one, offer.question["text"]) for tool, one in kept]
-    return [one for at, (_, one) in enumerate(kept) if not any(_within(places[at], other) for other in places)]
-
-
-def _places(tool: Tool, one: Judged, text: str) -> list[tuple[int, int]]:
-    """Where the names that a call takes are said."""
-    return [
-        (match.start, match.end)
-        for parameter in tool.parameters
-        if parameter.values and parameter.name in one.arguments
-        for match in find(text, parameter.values)
-        if match.value == one.arguments[parameter.name]
-    ]
-
-
-def _within(places: Sequence[tuple[int, int]], longer: Sequence[tuple[int, int]]) -> bool:
-    """Whether names are said only as parts of longer ones: the Spain of Port of Spain is no country."""
-    return bool(places) and all(
-        any(start <= first and last <= end and (start, end) != (first, last) for start, end in longer)
-        for first, last in places
-    )
+    return chosen([(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)], offer.question["text"])
 
 
 def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking: Judged | None) -> bool:
@@ -180,27 +161,31 @@ def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking:
     another.
     """
     if tool.effect == "lookup":
-        return one is asking if one.asks else _use(tool, one) == most
-    return not one.asks or one.given > 0 or offer.question["kind"] == "compute"
-
-
-def _use(tool: Tool, one: Judged) -> tuple[int, int]:
-    """How much of what was said a call uses, and how much of it is names; a name tells more than a choice."""
-    known = {parameter.name for parameter in tool.parameters if parameter.values}
-    return one.given, len(known & one.arguments.keys())
+        return one is asking if one.asks else use(tool, one) == most
+    return not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
 
 
 def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
     """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
     text = offer.question["text"]
     worth = [
-        (points(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
+        (*_pointing(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
         for tool, one in found
         if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
     ]
     # "My ticket" fits every tool of tickets: there the catalog's order decides.
-    best = max(worth, key=lambda each: (each[0], each[1] if each[0] > 1 else 0.0), default=None)
-    return best[2] if best is not None and best[0] else None
+    best = max(worth, key=lambda each: (*each[:3], each[3] if each[0] > 1 else 0.0), default=None)
+    return best[-1] if best is not None and best[0] else None
+
+
+def _pointing(text: str, tool: Tool, missing: Sequence[str]) -> tuple[int, bool, int]:
+    """How strongly a question points at what a tool misses, whether it is not what it asks for, and by how many cues.
+
+    Only a name is told apart by cues.
+    """
+    strength = points(text, tool, missing)
+    given = not any(asked_for(one, text) for one in tool.parameters if one.name in missing)
+    return strength, given, len(cues_said(tool, text)) if strength > 1 else 0
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:

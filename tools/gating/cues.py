@@ -1,0 +1,52 @@
+"""Which cues of a tool a question says: a word in any form, a phrase, or a phrase around a legal value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tools.gazetteer import find
+from tools.guard.readings.text import fold, stems
+from tools.guard.synonyms import alike
+from tools.schema import Tool
+
+_SHORT: Final = re.compile(r"\b(who|what|where|when|how|that|he|she)'s\b(?=\s+(?:in|the|a|an|on|of|been|got|his|her)\b)")
+_SPACES: Final = re.compile(r"\s+")
+
+
+def around_values(tool: Tool) -> bool:
+    """Whether a cue names a parameter in braces, so that the tool's legal values are needed to hear it."""
+    return any("{" in cue for cue in tool.cues)
+
+
+def cues_said(tool: Tool, question: str) -> frozenset[str]:
+    """The cues of `tool` that `question` says. "was {actor} in" is heard where a legal value of `actor` stands between
+    "was" and "in".
+    """
+    folded = _SHORT.sub(r"\1 is", fold(question))
+    said = stems(question)
+    masked = list(_masked(tool, question)) if around_values(tool) else []
+    return frozenset(cue for cue in tool.cues if _hears(cue, folded, said, masked))
+
+
+def _hears(cue: str, folded: str, said: frozenset[str], masked: list[str]) -> bool:
+    if "{" in cue:
+        return any(_phrase(cue, text) for text in masked)
+    return _phrase(fold(cue), folded) if " " in cue else bool(alike(fold(cue)) & said)
+
+
+def _phrase(cue: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", text) is not None
+
+
+def _masked(tool: Tool, question: str) -> Iterator[str]:
+    """The question with the legal values of each parameter made its name in braces."""
+    for parameter in tool.parameters:
+        text = question
+        for match in reversed(find(question, parameter.values) if parameter.values else []):
+            named = f"{{{parameter.name}}}"
+            owned = "'s" if fold(text[match.start : match.end]).endswith("'s") else ""
+            text = text[: match.start] + named + owned + text[match.end :]
+        # A list is one: "films with {actor} and {actor}".
+        yield _SPACES.sub(" ", _SHORT.sub(r"\1 is", fold(text)))
