@@ -80,10 +80,12 @@ def _at(text: str, said: Sequence[Word], start: int, known: Index) -> Iterator[M
             yield Match(code, *place, exact=False)
         owner = said[last].text.removesuffix("'s")
         owned = f"{before} {owner}".strip() if owner != said[last].text else ""
+        named: dict[bool, list[str]] = {True: [], False: []}
         for key, exact in _keys(run, owned, last - start + 1, known):
             if not exact or _meant(text, run, *place):
-                named = known.exact[key] if key in known.exact else known.squashed[key]
-                yield from (Match(value, *place, exact) for value in _nearest(text[slice(*place)], named))
+                named[exact] += known.exact[key] if key in known.exact else known.squashed[key]
+        for exact, each in named.items():
+            yield from (Match(value, *place, exact) for value in _nearest(text[slice(*place)], each))
 
 
 def _keys(run: str, owned: str, count: int, known: Index) -> Iterator[tuple[str, bool]]:
@@ -122,7 +124,7 @@ def _alone(text: str, start: int, end: int) -> bool:
     """Whether a part of a name stands for it: written as a name, or of several words, and no other name beside it."""
     before = re.search(r"([\w'’]+)[ -]$", text[:start])
     if text[start].islower() and " " not in text[start:end]:
-        return in_lower_case(text) and (before is None or before[1].lower() in _LEADS)
+        return in_lower_case(text) and end - start >= SLIP_FROM and (before is None or before[1].lower() in _LEADS)
     other = before is not None and before[1][0].isupper() and before.start() > 0
     return not other and not re.match(r"[ -][A-Z]\w", text[end:])
 

@@ -18,14 +18,16 @@ from tools.guard.readings.text import Word, fold, words
 
 ARTICLES: Final = frozenset("the a an le la les l un une der die das den dem ein eine el los las il lo".split())
 SLIP_FROM: Final = 5
-"""Letters from which a word may hold one slip, or stand for a name that ends with it."""
-HEAD_FROM: Final = 4
-"""Letters from which what stands before a colon may stand for a title."""
+"""Letters from which a word may hold one slip: in shorter ones a slip is another word."""
+PART_FROM: Final = 4
+"""Letters from which a part may stand for a name."""
 _SQUASHED_FROM: Final = 6
 _AND: Final = frozenset({"and", "und", "et", "y"})
 """Left out of both sides: "Halden & Sons" is said with a word."""
 _SAME: Final = {"st": "saint", "ste": "saint", "sankt": "saint"} | ROMAN
 _INSTALMENT: Final = frozenset({"part", "volume", "vol", "episode", "chapter", "teil"})
+_JOINING: Final = frozenset("of in on at to for from with by".split())
+"""Words with which no part of a name begins: "of Spain" does not stand for Port of Spain."""
 _INITIALS: Final = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}(?:[^\W\d_](?!\w))?")
 _ELIDED: Final = re.compile(r"[ldn]'(?=\w{3})")
 _TWICE: Final = re.compile(r"([^\W\d])\1")
@@ -102,13 +104,14 @@ def index(values: tuple[str, ...]) -> Index:
 def _parts(exact: dict[str, list[str]], values: Sequence[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
 
-    def add(part: str, named: Iterable[str], least: int = SLIP_FROM) -> None:
-        if len(part) >= least and part not in STOP_WORDS and part not in exact:
+    def add(part: str, named: Iterable[str]) -> None:
+        if len(part) >= PART_FROM and part not in STOP_WORDS and part not in exact:
             found.setdefault(part, {}).update(dict.fromkeys(named))
 
     for key, named in exact.items():
         said = key.split()
-        add(" ".join(said[1:]), named)
+        if len(said) > 1 and said[1] not in _JOINING:
+            add(" ".join(said[1:]), named)
         if len(said) > 2:
             add(" ".join([said[0], *(word for word in said[1:-1] if len(word) > 1), said[-1]]), named)
             add(" ".join(word for word in said if word not in _INSTALMENT), named)
@@ -116,7 +119,7 @@ def _parts(exact: dict[str, list[str]], values: Sequence[str]) -> dict[str, tupl
         head, colon, tail = value.partition(":")
         for part in (head, tail) if colon else ():
             for key in keys(part):
-                add(key, [value], HEAD_FROM)
+                add(key, [value])
     return {part: tuple(named) for part, named in found.items()}
 
 

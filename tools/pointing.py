@@ -105,7 +105,11 @@ def _in_lower_case(question: str, cues: frozenset[str]) -> str:
 
 
 def _about(before: Sequence[Word], cues: frozenset[str]) -> bool:
-    """Whether a cue stands close before, so that what follows is its object: "the capital of", "played in"."""
+    """Whether a cue stands close before, so that what follows is its object: "the capital of", "played in"; "a
+    director of" is any.
+    """
+    if len(before) > 1 and before[-2].text in _ANY:
+        return False
     return any(alike(word.text) & cues for word in before[-2:])
 
 

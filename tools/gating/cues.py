@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rapidfuzz.distance import DamerauLevenshtein
+
 from tools.gazetteer import find
-from tools.guard.readings.text import fold, stems
+from tools.guard.readings.text import fold, stems, words
 from tools.guard.synonyms import alike
 from tools.schema import Tool
 
+SLIPPED_FROM: Final = 7
+"""Letters from which a cue may be said with a slip: "captial"."""
 _SHORT: Final = re.compile(r"\b(who|what|where|when|how|that|he|she)'s\b(?=\s+(?:in|the|a|an|on|of|been|got|his|her)\b)")
 _SPACES: Final = re.compile(r"\s+")
 
@@ -27,13 +31,27 @@ def cues_said(tool: Tool, question: str) -> frozenset[str]:
     folded = _SHORT.sub(r"\1 is", fold(question))
     said = stems(question)
     masked = list(_masked(tool, question)) if around_values(tool) else []
-    return frozenset(cue for cue in tool.cues if _hears(cue, folded, said, masked))
+    return frozenset(cue for cue in tool.cues if _hears(cue, folded, said, masked)) or _slipped(tool, question)
 
 
 def _hears(cue: str, folded: str, said: frozenset[str], masked: list[str]) -> bool:
     if "{" in cue:
         return any(_phrase(cue, text) for text in masked)
     return _phrase(fold(cue), folded) if " " in cue else bool(alike(fold(cue)) & said)
+
+
+def _slipped(tool: Tool, question: str) -> frozenset[str]:
+    """The cues of one word that are said with a slip; looked for only where none is said without."""
+    long = [word.text for word in words(question) if len(word.text) >= SLIPPED_FROM]
+    return frozenset(
+        cue
+        for cue in tool.cues
+        if len(cue) >= SLIPPED_FROM and " " not in cue and any(_slip(fold(cue), word) for word in long)
+    )
+
+
+def _slip(cue: str, word: str) -> bool:
+    return cue[0] == word[0] and DamerauLevenshtein.distance(cue, word, score_cutoff=1) <= 1
 
 
 def _phrase(cue: str, text: str) -> bool:
