@@ -6,7 +6,7 @@ Called by route. A model proposes where there is one, rules where not; the guard
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from errors import ModelError
 from graph.resources import Resources
-from graph.state import Ask, Call, Question, State
+from graph.state import Ask, Call, Question, Reply, State
 from knowledge.blocking import in_thread
 from knowledge.text import clean
 from knowledge.tool_spec import is_a
@@ -26,11 +26,15 @@ from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
 from tools.gating.cues import cues_said
 from tools.judging import Judged, judge
-from tools.pointing import points, wants_amount
+from tools.pointing import named, points, wants_amount
 from tools.sought import asked_for
+from tools.unfit import declines, unfit
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
+
+MOST_ASKED = 2
+"""How often one value is asked for."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +67,11 @@ class Tooling:
         offers = await in_thread(lambda: list(self._offers(state, chosen)))
         proposed, fault = await self._by_model(state, offers, asking)
         known = conversation(state)
-        made = [_again(registry, call, state, known) for call in state["calls"]]
+        made = _asked_again(registry, state, [_again(registry, call, state, known) for call in state["calls"]])
         for offer in offers:
             by_model = proposed.get(offer.question["id"])
             judged = _judged(offer, _said(state, offer.question), by_model, known)
+            judged = [_telling(registry, one, offer.question["text"]) for one in judged]
             found = [_call(registry, offer.question, one, interrupts=interrupts) for one in judged]
             if asking is not None:
                 found += _fallbacks(registry, offer, {call["base"] for call in found})
@@ -165,6 +170,19 @@ def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking:
     return not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
 
 
+def _telling(registry: Registry, one: Judged, text: str) -> Judged:
+    """A call with a word on each name that was said and that no store knows."""
+    if not one.asks:
+        return one
+    tool = registry.tool(one.tool)
+    told = []
+    for ask in one.asks:
+        parameter = tool.parameter(ask.argument)
+        name = named(text, tool, parameter) if parameter is not None else ""
+        told.append(replace(ask, why=unfit(parameter, name)) if parameter is not None and name else ask)
+    return replace(one, asks=tuple(told))
+
+
 def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
     """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
     text = offer.question["text"]
@@ -189,7 +207,10 @@ def _pointing(text: str, tool: Tool, missing: Sequence[str]) -> tuple[int, bool,
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:
-    asks = [Ask(argument=ask.argument, wants=ask.wants, reason=ask.reason, values=list(ask.values)) for ask in one.asks]
+    asks = [
+        Ask(argument=ask.argument, wants=ask.wants, reason=ask.reason, values=list(ask.values), why=ask.why)
+        for ask in one.asks
+    ]
     told = ",".join(f"{name}={value}" for name, value in sorted(one.arguments.items()))
     return Call(
         id=f"{question['id']}:{one.tool}({told})",
@@ -205,7 +226,7 @@ def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bo
 
 
 def _again(registry: Registry, call: Call, state: State, known: Conversation) -> Call:
-    """A call that the user was asked about, with what was said; it is not asked about a second time."""
+    """A call that the user was asked about, with what was said."""
     if call["stage"] != "ask":
         return call
     question = next(one for one in state["questions"] if one["id"] == call["question"])
@@ -222,6 +243,44 @@ def _again(registry: Registry, call: Call, state: State, known: Conversation) ->
     judged = [judge(tool, one, known) for one in found]
     best = min(judged, key=lambda one: len(one.asks))
     return _call(registry, question, best, interrupts=False)
+
+
+def _asked_again(registry: Registry, state: State, now: Sequence[Call]) -> list[Call]:
+    """The calls judged anew, those that the last reply did not do for to be asked about once more, with why.
+
+    Nothing is asked a third time, nor of somebody who said that they do not know; a reply in words that gave another
+    of the values was about that one.
+    """
+    if not state["replies"]:
+        return [*now]
+    reply = state["replies"][-1]
+    before = {call["id"]: call for call in state["calls"] if call["stage"] == "ask"}
+    helped = any(len(new["arguments"]) > len(old["arguments"]) for old, new in zip(state["calls"], now, strict=True))
+    settled = []
+    for old, call in zip(state["calls"], now, strict=True):
+        asks = call["asks"]
+        if old["id"] in before and call["stage"] == "missing":
+            tool = registry.tool(call["tool"])
+            asks = [Ask(**(ask | {"why": _unfit(tool, ask, reply, helped=helped)})) for ask in asks]
+        once = all(_times(state, ask["argument"]) < MOST_ASKED for ask in asks)
+        again = once and any(ask["why"] for ask in asks) and old["id"] in before
+        settled.append(Call(**(call | {"asks": asks, "stage": "ask" if again else call["stage"]})))
+    return settled
+
+
+def _unfit(tool: Tool, ask: Ask, reply: Reply, *, helped: bool) -> str:
+    """Why a reply did not give an argument that it was asked for; "" where it was not about it."""
+    parameter, name = tool.parameter(ask["argument"]), ask["argument"]
+    if parameter is None or name not in reply["asked"]:
+        return ""
+    if reply["other"]:
+        return f"“{reply['other']}” answers nothing that was asked"
+    said = str(reply["values"][name]) if name in reply["values"] else "" if helped or reply["values"] else reply["text"]
+    return "" if declines(said) else unfit(parameter, said)
+
+
+def _times(state: State, argument: str) -> int:
+    return sum(argument in reply["asked"] for reply in state["replies"])
 
 
 def _fallbacks(registry: Registry, offer: _Offer, served: set[str]) -> list[Call]:

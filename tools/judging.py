@@ -40,6 +40,8 @@ class Ask:
     wants: str
     reason: str
     values: tuple[str, ...] = ()
+    why: str = ""
+    """Why what was said for it did not do."""
 
 
 @dataclass(frozen=True, slots=True)
