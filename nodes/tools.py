@@ -22,16 +22,16 @@ from models.ask import Asker
 from nodes.conversation import transcript
 from tools.by_model import propose_by_model
 from tools.choosing import chosen, use
+from tools.gating.cues import cues_said
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
-from tools.gating.cues import cues_said
 from tools.judging import Judged, judge
 from tools.pointing import named, points, wants_amount
-from tools.sought import asked_for
-from tools.unfit import declines, unfit
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
+from tools.sought import asked_for
+from tools.unfit import declines, unfit
 
 MOST_ASKED = 2
 """How often one value is asked for."""
@@ -167,7 +167,9 @@ def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking:
     """
     if tool.effect == "lookup":
         return one is asking if one.asks else use(tool, one) == most
-    return not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
+    return (
+        not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
+    )
 
 
 def _telling(registry: Registry, one: Judged, text: str) -> Judged:
@@ -203,7 +205,9 @@ def _pointing(text: str, tool: Tool, missing: Sequence[str]) -> tuple[int, bool,
     """
     strength = points(text, tool, missing)
     given = not any(asked_for(one, text) for one in tool.parameters if one.name in missing)
-    return strength, given, len(cues_said(tool, text)) if strength > 1 else 0
+    names = [named(text, tool, one) for one in tool.parameters if one.name in missing]
+    unknown = next((name for name in names if name), "")
+    return strength, given, len(cues_said(tool, text, unknown)) if strength > 1 else 0
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:

@@ -30,7 +30,8 @@ _FAMILY: Final = re.compile(r"[ -](?:brothers|sisters|siblings|brüder|schwester
 _BESIDE: Final = frozenset("ltd limited inc llc gmbh ag kg co corp plc sa se mr mrs ms dr sir dame".split())
 """Words with a capital that make no other name of the one they stand beside."""
 _DIRECTIONS: Final = frozenset("north northern south southern east eastern west western".split())
-_SEQUEL: Final = re.compile(r" (?:\d{1,2}|[IVX]+|i{2,3}|iv)(?![\w%.,]*\d)(?!\w)")
+_SEQUEL: Final = re.compile(r" (?:\d{1,2}|20[4-9]\d|[IVX]+|i{2,3}|iv)(?![\w%.,]*\d)(?!\w)")
+"""What makes a name that of another: the number of a part, or a year yet to come."""
 _NEXT: Final = re.compile(r"[ -](?P<word>[A-Z][a-zà-ÿ][\w'’]*)")
 _LAST: Final = re.compile(r"(?P<word>[\w'’]+)[ -]\Z")
 
@@ -115,7 +116,7 @@ def _by_part(text: str, run: str, place: tuple[int, int], known: Index) -> Seque
     named = known.parts.get(run, ())
     if len(named) == 1:
         return named if _alone(text, *place) else ()
-    of_all = known.parts.get(run.removesuffix("s"), ()) if not named else named
+    of_all = named or known.parts.get(run.removesuffix("s"), ())
     several = len(of_all) > 1 and (not named or _FAMILY.match(fold(text[place[1] :])))
     return of_all if several and _alone(text, *place) else ()
 
@@ -160,7 +161,7 @@ def _opens(text: str, word: re.Match[str]) -> bool:
 def _capitalised(text: str) -> bool:
     """Whether every word of any length is written with a capital, as in a heading."""
     long = [word for word in words(text) if word.end - word.start > 3]
-    return len(long) > 2 and all(text[word.start].isupper() for word in long)  # noqa: PLR2004 - two words may be a name
+    return len(long) > 2 and all(text[word.start].isupper() for word in long)
 
 
 def by_figures(number: str, values: Sequence[str]) -> str | None:

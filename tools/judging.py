@@ -70,11 +70,11 @@ def judge(tool: Tool, proposal: Proposal, conversation: Conversation) -> Judged:
     asks: list[Ask] = []
     notes: list[str] = []
     sources: dict[str, str] = {}
-    for one in (*verdict.arguments, *verdict.missing):
-        parameter = tool.parameter(one.name)
+    for said in (*verdict.arguments, *verdict.missing):
+        parameter = tool.parameter(said.name)
         if parameter is None:
             continue
-        one = _by_legal_value(tool, parameter, one, conversation)
+        one = _by_legal_value(tool, parameter, said, conversation)
         illegal = one.verdict is not Verdict.ABSENT and not _legal(parameter, one.value)
         if illegal or one.verdict is Verdict.ABSENT or _doubtful(tool, one):
             if parameter.required:

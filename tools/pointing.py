@@ -29,7 +29,8 @@ _ONE: Final = re.compile(
 )
 _EVERYDAY: Final = frozenset({"i", "i'm", "i'd", "i'll", "i've", *MONTHS, *WEEKDAYS})
 _ANY: Final = frozenset(
-    "a an any some no every each most more many few all other first last best good better new old ein eine un une".split()
+    """a an any some no every each most more many few all other first last best good better new old ein eine un
+    une""".split()
 )
 """Words behind which no name stands."""
 _BEFORE: Final = frozenset("of in by with from starring did does has have is was are were".split())
@@ -39,9 +40,10 @@ _MOST: Final = 4
 """Words of a name in lower case."""
 
 _AMOUNT: Final = re.compile(
-    r"\bhow (?:much|high|big|large)\b|\b(?:calculate|compute|work(?:ing)? out|figure out|estimate|determine|berechne\w*|calcule\w*)\b|"
-    r"\b(?:what|which)(?:'s|\s+(?:would|will|is|are|do|does|should|could|can))\s+(?:be\s+)?(?:my|our|the|a|i|we)\s"
-    r"|\b(?:would|will|do|does)\s+(?:my|our|i|we|it|that)\b[^?]*\b(?:cost|be|pay|come to|get)\b|\bwie (?:viel|hoch)\b|\bcombien\b"
+    r"\bhow (?:much|high|big|large)\b|\bwie (?:viel|hoch)\b|\bcombien\b|"
+    r"\b(?:calculate|compute|work(?:ing)? out|figure out|estimate|determine|berechne\w*|calcule\w*)\b|"
+    r"\b(?:what|which)(?:'s|\s+(?:would|will|is|are|do|does|should|could|can))\s+(?:be\s+)?(?:my|our|the|a|i|we)\s|"
+    r"\b(?:would|will|do|does)\s+(?:my|our|i|we|it|that)\b[^?]*\b(?:cost|be|pay|come to|get)\b"
 )
 
 
@@ -58,7 +60,11 @@ def points(question: str, tool: Tool, missing: Sequence[str]) -> int:
     if any(_shaped(one, question) or named(question, tool, one) for one in wanted):
         return 2
     cues = _cues(tool) | {
-        part for one in wanted for word in words(one.description) if word.text not in STOP_WORDS for part in alike(word.text)
+        part
+        for one in wanted
+        for word in words(one.description)
+        if word.text not in STOP_WORDS
+        for part in alike(word.text)
     }
     for found in _ONE.finditer(fold(question)):
         if stems(" ".join(word for word in found.groups() if word)) & cues:
@@ -96,7 +102,12 @@ def _in_lower_case(question: str, cues: frozenset[str]) -> str:
     before, after = (said[first - 1] if first else None), (said[last + 1] if last + 1 < len(said) else None)
     if before is not None and before.text in {"the", "der", "die", "das", "le", "la"} and first > 1:
         before = said[first - 2]
-    if before is None or last - first >= _MOST or before.text in _ANY or any(word.text in _ANY for word in said[first : last + 1]):
+    if (
+        before is None
+        or last - first >= _MOST
+        or before.text in _ANY
+        or any(word.text in _ANY for word in said[first : last + 1])
+    ):
         return ""
     verb = bool(alike(before.text) & cues) and before.text.endswith(("ed", "made", "shot"))
     subject = before.text in _AUXILIARY and after is not None and (bool(alike(after.text) & cues) or after.text == "in")
@@ -129,7 +140,11 @@ def _runs(said: Sequence[Word], cues: frozenset[str]) -> Iterator[tuple[int, int
 @lru_cache(maxsize=256)
 def _cues(tool: Tool) -> frozenset[str]:
     return frozenset(
-        part for cue in tool.cues if "{" not in cue for word in words(cue) for part in {*alike(word.text), stem(word.text)}
+        part
+        for cue in tool.cues
+        if "{" not in cue
+        for word in words(cue)
+        for part in {*alike(word.text), stem(word.text)}
     )
 
 

@@ -18,20 +18,22 @@ from tools.schema import Parameter
 
 _FEW: Final = r"(?:(?:all|every|each|the|a|any|some|few|two|three|four|five|other|alle|die|tous|les|me|us|mir|moi)\s+)*"
 _NOUN: Final = r"(?P<noun>[^\W\d_][\w-]*(?:\s[^\W\d_][\w-]*){0,2})"
+_IS: Final = r"(?:'s|\s+(?:is|was|are|were|ist|sind|est|sont))"
+_THE: Final = "(?:the|die|der|das|la|le|les)"
+_NAME_OF: Final = r"(?:names?\s+of\s+(?:the\s+)?)?"
+_OF: Final = r"(?=\s+(?:of|in|for|from|von|der|des|de|du)\b|\s+d')"
 _ASKED: Final = tuple(
     re.compile(form)
     for form in (
         rf"\b(?:which|what|how many|welche[rsnm]?|wie viele|quels?|quelles?|combien de)\s+(?:of\s+)?{_NOUN}",
-        rf"\b(?:what|which|welche[rs]?|was|quelle?|quel)(?:'s|\s+(?:is|was|are|were|ist|sind|est|sont))\s+"
-        rf"(?:the|die|der|das|la|le|les)\s+(?:names?\s+of\s+(?:the\s+)?)?{_NOUN}(?=\s+(?:of|in|for|from|von|der|des|de|du)\b|\s+d')",
+        rf"\b(?:what|which|welche[rs]?|was|quelle?|quel){_IS}\s+{_THE}\s+{_NAME_OF}{_NOUN}{_OF}",
         rf"(?:^|\b(?:please|can you|could you)\s)(?:name|list|show|give|find|tell|nenne|zeige?|donne)\s+{_FEW}{_NOUN}",
         rf"^(?:and\s+)?{_FEW}{_NOUN}\s+(?:of|by|with|from|starring|featuring|directed|made|whose|von|mit|de|du|avec)\b",
-        r"'s\s+(?P<noun>[^\W\d_][\w-]*)",
+        r"(?<!what)(?<!who)(?<!where)'s\s+(?P<noun>[^\W\d_][\w-]*)",
     )
 )
 _PERSON: Final = re.compile(r"(?:^|\W)(?:who|whom|who's|wer|wen|qui)\b")
 _THING: Final = re.compile(r"^\W*(?:and\s+)?what(?:'s|\s+(?:did|has|have|does|was|is|were))\s")
-_PREDICATE: Final = re.compile(r"\b(?:is|are|was|as|for|whose)\s+(?:its\s+|their\s+|the\s+|a\s+)?(?P<noun>[^\W\d_]\w*)(?=\s+of\s+(?:what|which|whom)\b|\s*\?*\Z)")
 _PEOPLE: Final = frozenset(
     stem(word)
     for word in """person people actor actress director author writer owner customer client user employee member player
@@ -83,12 +85,13 @@ def _nouns(said: str) -> set[str]:
     for word in words(said):
         if word.text in STOP_WORDS:
             break
-        found.add(stem(word.text.removesuffix("'s")))
+        own = word.text.removesuffix("'s")
+        found |= {stem(own), stem(own.removesuffix("s"))}  # "movies" ends like "parties"
     return found
 
 
 @lru_cache(maxsize=512)
 def _described(name: str, description: str) -> frozenset[str]:
     named = {stem(word) for word in name_words(name)}
-    first = description.split(". ")[0].split(" or a part")[0]
+    first = description.partition(". ")[0].partition(" or a part")[0]
     return frozenset(named | {stem(word.text.removesuffix("'s")) for word in words(first)} - _SAID_OF_ALL)

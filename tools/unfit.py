@@ -9,8 +9,8 @@ from tools.guard.readings.text import fold
 from tools.schema import Parameter
 
 _UNKNOWING: Final = re.compile(
-    r"\W*(?:(?:i\s)?(?:really\s|do\s)?(?:don't|dont|do not|can't|cannot) (?:know|say|tell|remember)\b.*|no idea.*|not sure.*|unsure|"
-    r"unknown|skip(?: it| this)?|none|nothing|no|n/?a|never ?mind|forget it|"
+    r"\W*(?:(?:i\s)?(?:really\s|do\s)?(?:don't|dont|do not|can't|cannot) (?:know|say|tell|remember)\b.*|"
+    r"no idea.*|not sure.*|unsure|unknown|skip(?: it| this)?|none|nothing|no|n/?a|never ?mind|forget it|"
     r"(?:das\s)?wei(?:ss|ß) ich nicht.*|keine ahnung.*|je (?:ne )?sais pas.*|aucune idee.*)?\W*\Z"
 )
 _SHOWN: Final = 60

@@ -220,7 +220,11 @@ def test_a_part_that_says_too_little_leans_on_its_message(part: str, open_: bool
         ("who is on call?", "Who directed Titanic", "who is on call?"),
         ("where in Berlin?", "Who directed Titanic", "where in Berlin?"),
         ("who vertigo?", "who directed titanic", "who vertigo?"),
-        ("who in the team may read the boards of others?", "Who works in Berlin", "who in the team may read the boards of others?"),
+        (
+            "who in the team may read the boards of others?",
+            "Who works in Berlin",
+            "who in the team may read the boards of others?",
+        ),
     ],
 )
 def test_a_verb_that_is_left_out_is_taken_from_the_question_before(part: str, earlier: str, whole: str) -> None:

@@ -15,7 +15,10 @@ from tools.schema import Tool
 
 SLIPPED_FROM: Final = 7
 """Letters from which a cue may be said with a slip: "captial"."""
-_SHORT: Final = re.compile(r"\b(who|what|where|when|how|that|he|she)'s\b(?=\s+(?:in|the|a|an|on|of|been|got|his|her)\b)")
+_SHORT: Final = re.compile(
+    r"\b(who|what|where|when|how|that|he|she)'s\b(?=\s+(?:in|the|a|an|on|of|been|got|his|her)\b)"
+)
+_ARTICLE: Final = re.compile(r"(?<!\w)(?:the|a|an|der|die|das|le|la|les)\s\Z", re.IGNORECASE)
 _SPACES: Final = re.compile(r"\s+")
 
 
@@ -24,13 +27,13 @@ def around_values(tool: Tool) -> bool:
     return any("{" in cue for cue in tool.cues)
 
 
-def cues_said(tool: Tool, question: str) -> frozenset[str]:
+def cues_said(tool: Tool, question: str, unknown: str = "") -> frozenset[str]:
     """The cues of `tool` that `question` says. "was {actor} in" is heard where a legal value of `actor` stands between
-    "was" and "in".
+    "was" and "in", or a name that is `unknown` to every store.
     """
     folded = _SHORT.sub(r"\1 is", fold(question))
     said = stems(question)
-    masked = list(_masked(tool, question)) if around_values(tool) else []
+    masked = list(_masked(tool, question, unknown)) if around_values(tool) else []
     return frozenset(cue for cue in tool.cues if _hears(cue, folded, said, masked)) or _slipped(tool, question)
 
 
@@ -58,13 +61,14 @@ def _phrase(cue: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", text) is not None
 
 
-def _masked(tool: Tool, question: str) -> Iterator[str]:
-    """The question with the legal values of each parameter made its name in braces."""
+def _masked(tool: Tool, question: str, unknown: str) -> Iterator[str]:
+    """The question with the legal values of each parameter, and their articles, made its name in braces."""
     for parameter in tool.parameters:
         text = question
         for match in reversed(find(question, parameter.values) if parameter.values else []):
             named = f"{{{parameter.name}}}"
             owned = "'s" if fold(text[match.start : match.end]).endswith("'s") else ""
-            text = text[: match.start] + named + owned + text[match.end :]
+            text = _ARTICLE.sub("", text[: match.start]) + named + owned + text[match.end :]
+        text = text.replace(unknown, f"{{{parameter.name}}}") if unknown else text
         # A list is one: "films with {actor} and {actor}".
         yield _SPACES.sub(" ", _SHORT.sub(r"\1 is", fold(text)))

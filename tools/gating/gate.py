@@ -70,4 +70,3 @@ def score(values: Sequence[float]) -> float:
     """The logistic score of a tool's features."""
     total = BIAS + sum(WEIGHTS[name] * value for name, value in zip(NAMES, values, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
-

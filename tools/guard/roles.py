@@ -131,12 +131,7 @@ def _unit_score(parameter: Parameter, span: Span, text: str) -> float:
     if any(one.percent for one in inside):
         return _UNIT if parameter.unit.lower() in _PERCENT else -_UNIT if parameter.unit else 0.0
     wanted = {one for unit in _units(parameter) for one in unit.dimensions()}
-    there = {
-        one
-        for quantity in inside
-        if quantity.unit is not None
-        for one in quantity.unit.dimensions()
-    }
+    there = {one for quantity in inside if quantity.unit is not None for one in quantity.unit.dimensions()}
     if not wanted or not there:
         return 0.0
     return _UNIT if wanted & there else -_UNIT
