@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -1.4408
+BIAS: Final = -1.6252
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 3.3477,
-    "bare_meaning": 2.0277,
-    "name": 2.5994,
-    "words": 0.9303,
-    "covered": -6.3252,
-    "filled": 1.0363,
-    "unfilled": -2.1680,
-    "choices": 1.7172,
-    "wanted": -0.5014,
-    "unsayable": -2.9010,
-    "address": -4.9085,
-    "terse": -2.4485,
-    "markup": -0.9752,
+    "meaning": 1.8127,
+    "bare_meaning": 2.3550,
+    "name": 2.0034,
+    "words": 0.6090,
+    "covered": -3.5176,
+    "filled": 1.3164,
+    "unfilled": -1.3228,
+    "choices": 1.8765,
+    "wanted": -0.5158,
+    "unsayable": -1.3969,
+    "address": -3.0787,
+    "terse": -1.4379,
+    "markup": -0.5751,
 }
