@@ -82,6 +82,8 @@ class Ask(TypedDict):
     wants: str
     reason: str
     values: list[str]
+    why: str
+    """Why what was said for it did not do: “a lot” holds no number; "" where nothing was said."""
 
 
 class Call(TypedDict):
@@ -110,6 +112,8 @@ class Reply(TypedDict):
     question: str
     text: str
     values: dict[str, Any]
+    other: str
+    """What was sent and answers nothing that was asked, in short."""
 
 
 class Failure(TypedDict):

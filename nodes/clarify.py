@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
@@ -22,6 +23,11 @@ from knowledge.text import clean
 from nodes.conversation import MAX_CHARACTERS
 from nodes.phrases import ENGLISH, phrases
 from nodes.record import record_blocked
+
+_REPLIES_BY_INTERRUPT = "__pregel_resume_map"
+"""LangGraph's own key; where a release names it otherwise, only the sentence about an empty reply is lost."""
+_SHOWN = 60
+"""Characters of what answers nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,9 @@ class Clarify:
         pending = [call for call in state["calls"] if call["stage"] == "ask"]
         asks = wanted(pending)
         question = in_words(pending, phrases(state).needed)
+        if _replied_nothing():
+            names = ", ".join(ask["argument"] for ask in asks)
+            question = f"An empty reply gives nothing: reply in words, or with a value for {names}. {question}"
         tell(runtime, Asking(event="asking", text=question))
         # Before the interrupt, which a run may never come back from; a message is kept once.
         await record_blocked(self.resources, state, runtime)
@@ -50,13 +59,22 @@ def wanted(calls: Sequence[Call]) -> list[Ask]:
 
 
 def in_words(calls: Sequence[Call], needed: str = ENGLISH.needed) -> str:
-    """What is missing, one sentence a tool, as in: For “service credit” I still need: what you pay a month. `needed` is
-    that sentence in another language.
+    """What is missing, one sentence a tool, as in: For “service credit” I still need: what you pay a month. Before it
+    stands why what was said did not do: “lots” holds no number. `needed` is the sentence in another language.
     """
+    whys = dict.fromkeys(ask["why"] for call in calls for ask in call["asks"] if ask["why"])
     said: dict[str, dict[str, None]] = {}
     for call in calls:
         said.setdefault(call["tool"], {}).update({_lowered(ask["wants"]): None for ask in call["asks"]})
-    return " ".join(needed.format(tool=tool.replace("_", " "), values="; ".join(wants)) for tool, wants in said.items())
+    asks = [needed.format(tool=tool.replace("_", " "), values="; ".join(wants)) for tool, wants in said.items()]
+    return " ".join([*(f"{why}." for why in whys), *asks])
+
+
+def _replied_nothing() -> bool:
+    """Whether the run was just taken up with an empty object, which LangGraph takes for an answer to no interrupt and
+    stops again: the node cannot return, but it can say so.
+    """
+    return bool(get_config()["configurable"].get(_REPLIES_BY_INTERRUPT, None) == {})
 
 
 def _lowered(words: str) -> str:
@@ -71,9 +89,16 @@ def _reply(told: Any, question: str, asks: Sequence[Ask]) -> Reply:
     if isinstance(told, Mapping):
         values = {name: told[name] for name in names if isinstance(told.get(name), str | int | float | bool)}
         words = [one for one in values.values() if isinstance(one, str)]
-        return Reply(asked=names, question=question, text=clean(words[0]) if len(words) == 1 else "", values=values)
+        text = clean(words[0]) if len(words) == 1 else ""
+        other = "" if values else _short(", ".join(map(str, told)))
+        return Reply(asked=names, question=question, text=text, values=values, other=other)
     text = clean(told)[:MAX_CHARACTERS] if isinstance(told, str) else str(told) if _number(told) else ""
-    return Reply(asked=names, question=question, text=text, values={})
+    other = "" if isinstance(told, str) or _number(told) or told is None else _short(str(told))
+    return Reply(asked=names, question=question, text=text, values={}, other=other)
+
+
+def _short(text: str) -> str:
+    return clean(text)[:_SHOWN]
 
 
 def _number(told: Any) -> bool:

@@ -31,7 +31,7 @@ from nodes.given import carried, conditions
 from prompts import render
 from routing.cascade import Cascade
 from routing.compare import Side, is_bare, sides
-from routing.followup import complete, fill, refers_back, waits_for
+from routing.followup import complete, fill, refers_back, waits_for, without_gap
 from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
@@ -152,7 +152,8 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
         if place and waits_for(text, texts[place - 1]):
             parts.append(Part(text, text, place - 1))
         else:
-            parts.append(Part(complete(text, texts[:place]), text))
+            whole = without_gap(text, parts[-1].text) if place else text
+            parts.append(Part(complete(whole, texts[:place]), text))
     return parts
 
 

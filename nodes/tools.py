@@ -6,7 +6,7 @@ Called by route. A model proposes where there is one, rules where not; the guard
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,21 +14,27 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from errors import ModelError
 from graph.resources import Resources
-from graph.state import Ask, Call, Question, State
+from graph.state import Ask, Call, Question, Reply, State
 from knowledge.blocking import in_thread
 from knowledge.text import clean
 from knowledge.tool_spec import is_a
 from models.ask import Asker
 from nodes.conversation import transcript
 from tools.by_model import propose_by_model
-from tools.gazetteer import find
+from tools.choosing import chosen, use
+from tools.gating.cues import cues_said
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
 from tools.judging import Judged, judge
-from tools.pointing import points
+from tools.pointing import named, points, wants_amount
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
+from tools.sought import asked_for
+from tools.unfit import declines, unfit
+
+MOST_ASKED = 2
+"""How often one value is asked for."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +67,11 @@ class Tooling:
         offers = await in_thread(lambda: list(self._offers(state, chosen)))
         proposed, fault = await self._by_model(state, offers, asking)
         known = conversation(state)
-        made = [_again(registry, call, state, known) for call in state["calls"]]
+        made = _asked_again(registry, state, [_again(registry, call, state, known) for call in state["calls"]])
         for offer in offers:
             by_model = proposed.get(offer.question["id"])
             judged = _judged(offer, _said(state, offer.question), by_model, known)
+            judged = [_telling(registry, one, offer.question["text"]) for one in judged]
             found = [_call(registry, offer.question, one, interrupts=interrupts) for one in judged]
             if asking is not None:
                 found += _fallbacks(registry, offer, {call["base"] for call in found})
@@ -149,30 +156,9 @@ def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, know
         found += [(tool, one) for one in complete or judged[:1]]
     if by_model is not None:
         return [one for _, one in found]
-    most = max((_use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
+    most = max((use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
     asking = _asking(found, offer) if most == (0, 0) else None
-    kept = [(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)]
-    places = [_places(tool, one, offer.question["text"]) for tool, one in kept]
-    return [one for at, (_, one) in enumerate(kept) if not any(_within(places[at], other) for other in places)]
-
-
-def _places(tool: Tool, one: Judged, text: str) -> list[tuple[int, int]]:
-    """Where the names that a call takes are said."""
-    return [
-        (match.start, match.end)
-        for parameter in tool.parameters
-        if parameter.values and parameter.name in one.arguments
-        for match in find(text, parameter.values)
-        if match.value == one.arguments[parameter.name]
-    ]
-
-
-def _within(places: Sequence[tuple[int, int]], longer: Sequence[tuple[int, int]]) -> bool:
-    """Whether names are said only as parts of longer ones: the Spain of Port of Spain is no country."""
-    return bool(places) and all(
-        any(start <= first and last <= end and (start, end) != (first, last) for start, end in longer)
-        for first, last in places
-    )
+    return chosen([(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)], offer.question["text"])
 
 
 def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking: Judged | None) -> bool:
@@ -180,31 +166,55 @@ def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking:
     another.
     """
     if tool.effect == "lookup":
-        return one is asking if one.asks else _use(tool, one) == most
-    return not one.asks or one.given > 0 or offer.question["kind"] == "compute"
+        return one is asking if one.asks else use(tool, one) == most
+    return (
+        not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
+    )
 
 
-def _use(tool: Tool, one: Judged) -> tuple[int, int]:
-    """How much of what was said a call uses, and how much of it is names; a name tells more than a choice."""
-    known = {parameter.name for parameter in tool.parameters if parameter.values}
-    return one.given, len(known & one.arguments.keys())
+def _telling(registry: Registry, one: Judged, text: str) -> Judged:
+    """A call with a word on each name that was said and that no store knows."""
+    if not one.asks:
+        return one
+    tool = registry.tool(one.tool)
+    told = []
+    for ask in one.asks:
+        parameter = tool.parameter(ask.argument)
+        name = named(text, tool, parameter) if parameter is not None else ""
+        told.append(replace(ask, why=unfit(parameter, name)) if parameter is not None and name else ask)
+    return replace(one, asks=tuple(told))
 
 
 def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
     """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
     text = offer.question["text"]
     worth = [
-        (points(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
+        (*_pointing(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
         for tool, one in found
         if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
     ]
     # "My ticket" fits every tool of tickets: there the catalog's order decides.
-    best = max(worth, key=lambda each: (each[0], each[1] if each[0] > 1 else 0.0), default=None)
-    return best[2] if best is not None and best[0] else None
+    best = max(worth, key=lambda each: (*each[:3], each[3] if each[0] > 1 else 0.0), default=None)
+    return best[-1] if best is not None and best[0] else None
+
+
+def _pointing(text: str, tool: Tool, missing: Sequence[str]) -> tuple[int, bool, int]:
+    """How strongly a question points at what a tool misses, whether it is not what it asks for, and by how many cues.
+
+    Only a name is told apart by cues.
+    """
+    strength = points(text, tool, missing)
+    given = not any(asked_for(one, text) for one in tool.parameters if one.name in missing)
+    names = [named(text, tool, one) for one in tool.parameters if one.name in missing]
+    unknown = next((name for name in names if name), "")
+    return strength, given, len(cues_said(tool, text, unknown)) if strength > 1 else 0
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:
-    asks = [Ask(argument=ask.argument, wants=ask.wants, reason=ask.reason, values=list(ask.values)) for ask in one.asks]
+    asks = [
+        Ask(argument=ask.argument, wants=ask.wants, reason=ask.reason, values=list(ask.values), why=ask.why)
+        for ask in one.asks
+    ]
     told = ",".join(f"{name}={value}" for name, value in sorted(one.arguments.items()))
     return Call(
         id=f"{question['id']}:{one.tool}({told})",
@@ -220,7 +230,7 @@ def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bo
 
 
 def _again(registry: Registry, call: Call, state: State, known: Conversation) -> Call:
-    """A call that the user was asked about, with what was said; it is not asked about a second time."""
+    """A call that the user was asked about, with what was said."""
     if call["stage"] != "ask":
         return call
     question = next(one for one in state["questions"] if one["id"] == call["question"])
@@ -237,6 +247,44 @@ def _again(registry: Registry, call: Call, state: State, known: Conversation) ->
     judged = [judge(tool, one, known) for one in found]
     best = min(judged, key=lambda one: len(one.asks))
     return _call(registry, question, best, interrupts=False)
+
+
+def _asked_again(registry: Registry, state: State, now: Sequence[Call]) -> list[Call]:
+    """The calls judged anew, those that the last reply did not do for to be asked about once more, with why.
+
+    Nothing is asked a third time, nor of somebody who said that they do not know; a reply in words that gave another
+    of the values was about that one.
+    """
+    if not state["replies"]:
+        return [*now]
+    reply = state["replies"][-1]
+    before = {call["id"]: call for call in state["calls"] if call["stage"] == "ask"}
+    helped = any(len(new["arguments"]) > len(old["arguments"]) for old, new in zip(state["calls"], now, strict=True))
+    settled = []
+    for old, call in zip(state["calls"], now, strict=True):
+        asks = call["asks"]
+        if old["id"] in before and call["stage"] == "missing":
+            tool = registry.tool(call["tool"])
+            asks = [Ask(**(ask | {"why": _unfit(tool, ask, reply, helped=helped)})) for ask in asks]
+        once = all(_times(state, ask["argument"]) < MOST_ASKED for ask in asks)
+        again = once and any(ask["why"] for ask in asks) and old["id"] in before
+        settled.append(Call(**(call | {"asks": asks, "stage": "ask" if again else call["stage"]})))
+    return settled
+
+
+def _unfit(tool: Tool, ask: Ask, reply: Reply, *, helped: bool) -> str:
+    """Why a reply did not give an argument that it was asked for; "" where it was not about it."""
+    parameter, name = tool.parameter(ask["argument"]), ask["argument"]
+    if parameter is None or name not in reply["asked"]:
+        return ""
+    if reply["other"]:
+        return f"“{reply['other']}” answers nothing that was asked"
+    said = str(reply["values"][name]) if name in reply["values"] else "" if helped or reply["values"] else reply["text"]
+    return "" if declines(said) else unfit(parameter, said)
+
+
+def _times(state: State, argument: str) -> int:
+    return sum(argument in reply["asked"] for reply in state["replies"])
 
 
 def _fallbacks(registry: Registry, offer: _Offer, served: set[str]) -> list[Call]:

@@ -91,6 +91,35 @@ WHOLE = 3
 """Words of meaning in a question that says what it is about."""
 
 
+_GAPPED = re.compile(
+    r"^\W*(?:and\s+|und\s+|et\s+)?(?P<asks>who|what|which|when|where|whose|wer|was|wann|wo|qui)\s+"
+    r"(?P<rest>(?P<joins>in|of|for|on|at|with|by|from|to|von|mit|de)\s+\S.*|(?P<name>[\"'“‘«A-Z0-9].*))$",
+    re.IGNORECASE | re.DOTALL,
+)
+MOST_LEFT = 6
+"""Words of a question whose verb is left out."""
+
+
+def without_gap(part: str, earlier: str) -> str:
+    """A question with the verb that it leaves out, taken from the one before it that asks alike: "who in Fargo?" after
+    "Who acted in Heat" is "who acted in Fargo?". Unchanged where nothing is left out.
+    """
+    found = _GAPPED.match(part)
+    if found is None or len(part.split()) > MOST_LEFT:
+        return part
+    asks, rest = found["asks"], found["rest"]
+    stem = earlier.strip().rstrip("?.! ")
+    if not re.match(rf"\W*{asks}\b", stem, re.IGNORECASE):
+        return part
+    if found["joins"]:
+        kept = re.match(rf"\W*(?P<head>\w+(?:\s+\S+)+?)\s+{found['joins']}\s+\S", stem, re.IGNORECASE)
+    else:
+        # What is left out goes before a name, which only a capital, a figure or a quote tells.
+        name = r"[\"'“‘«A-Z0-9]"
+        kept = re.match(rf"\W*(?P<head>\w+(?:\s+[a-z]+)+?)\s+{name}", stem) if re.match(name, rest) else None
+    return f"{asks}{kept['head'][len(asks) :]} {rest}" if kept else part
+
+
 def refers_back(message: str) -> bool:
     """Whether `message` cannot be understood without what was said before it."""
     if _stands_alone(message):

@@ -48,8 +48,11 @@ MOST: Final = 8
 _BEFORE = re.compile(r"(?:([$€£])|\b(usd|eur|gbp))\s?$")
 _AFTER = re.compile(r"^\s?(?:([$€£])|(usd|eur|gbp|dollars?|euros?|pounds?)\b)")
 _AMOUNT = re.compile(
-    r"(?:[\d$€£]\s*(?:dollars?|euros?|pounds?|usd|eur|gbp)?|\b(?:much|pay|pays|paid|repay|fee|costs?|price|charged?))\s*$"
+    r"(?:[\d$€£]\s*(?:dollars?|euros?|pounds?|usd|eur|gbp)?|"
+    r"\b(?:much|pay|pays|paid|repay|fee|costs?|price|charged?|payments?|instal+ments?|(?:cost|charge|is|be|comes?|to)\s(?:it|that|me|us|to)))\s*$"
 )
+_EACH = re.compile(r"(?:per|each|every|pro|par|chaque|jede[nrs]?|im)\b")
+_THOUSAND = re.compile(r"\s?[kK]\b")
 """Before "a month": a price by the month, and no length of time."""
 _THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
 _JOINED = re.compile(r"^\W*(?:and|und|et|a|an|half|quarter|\W)*\W*$")
@@ -111,7 +114,12 @@ def measured(parameter: Parameter) -> bool:
 def _read(text: str) -> list[Quantity]:
     """The numbers outside dates, the longest reading of each place; what only a preposition joins is no number."""
     found = [one for _, one in Heard((Utterance(0, text, "user"),)).numbers() if not one.ordinal]
-    found = [one for one in found if one.counted or not _AMOUNT.search(fold(text)[: one.start])]
+    folded = fold(text)
+    found = [
+        one
+        for one in found
+        if one.counted or not (_AMOUNT.search(folded[: one.start]) or _EACH.match(folded[one.start : one.end]))
+    ]
     whole = [one for one in found if not _mixed(one, found, text)]
     return [
         one
@@ -182,7 +190,8 @@ def _same_dimension(unit: Unit, units: frozenset[Unit]) -> bool:
 
 def _value(parameter: Parameter, one: Quantity, text: str) -> float:
     quote = text[one.start : one.end]
-    value = max(one.values) if _THOUSANDS.match(quote) or quote[-1:] in "kK" else one.values[0]
+    thousands = _THOUSANDS.match(quote) or _THOUSAND.match(text[one.end :]) or quote[-1:] in "kK"
+    value = max(one.values) if thousands else one.values[0]
     for unit in declared_units(parameter.unit, parameter.name, parameter.description):
         if one.unit is None or one.unit == unit:
             continue

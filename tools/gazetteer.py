@@ -6,26 +6,34 @@ A match proposes a value and proves nothing: the guard still checks that the use
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from rapidfuzz.distance import DamerauLevenshtein
+from rapidfuzz.distance import DamerauLevenshtein, Levenshtein
 
+from knowledge.language import language
 from knowledge.text import STOP_WORDS
-from tools.guard.phrases import ROMAN
 from tools.guard.readings.text import Word, fold, words
+from tools.naming import ARTICLES, SLIP_FROM, Index, index, plain, readings, squeezed
 
-ARTICLES: Final = frozenset("the a an le la les l un une der die das den dem ein eine el los las il lo".split())
 CODE_FROM: Final = 3
 """Figures from which a number may stand for the code that ends with it."""
-SLIP_FROM: Final = 5
-"""Letters from which a word may hold one slip: in shorter ones a slip is another word."""
 _CODE: Final = re.compile(r"[^\W\d_]{1,6}[- ]?\d+\Z")
-_AND: Final = frozenset({"and", "und", "et", "y"})
-"""Left out of both sides: "Halden & Sons" is said with a word."""
 _QUOTES: Final = "\"'“”‘’«»„"
+_LEADS: Final = frozenset(
+    """of by with from in did does do has have is was are were starring featuring played plays and or
+    von mit hat spielt de du avec par""".split()
+)
+"""Words before which a name in lower case is taken for one."""
+_FAMILY: Final = re.compile(r"[ -](?:brothers|sisters|siblings|brüder|schwestern|frères|sœurs)\b")
+_BESIDE: Final = frozenset("ltd limited inc llc gmbh ag kg co corp plc sa se mr mrs ms dr sir dame".split())
+"""Words with a capital that make no other name of the one they stand beside."""
+_DIRECTIONS: Final = frozenset("north northern south southern east eastern west western".split())
+_SEQUEL: Final = re.compile(r" (?:\d{1,2}|20[4-9]\d|[IVX]+|i{2,3}|iv)(?![\w%.,]*\d)(?!\w)")
+"""What makes a name that of another: the number of a part, or a year yet to come."""
+_NEXT: Final = re.compile(r"[ -](?P<word>[A-Z][a-zà-ÿ][\w'’]*)")
+_LAST: Final = re.compile(r"(?P<word>[\w'’]+)[ -]\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,108 +48,120 @@ class Match:
 
 def find(text: str, values: Sequence[str]) -> list[Match]:
     """Every legal value said in `text`, in order of place. Of two that overlap the longer one counts, then the exact
-    one; two values that read the same both count.
+    one; of values that read the same the one spelled most alike, and all where they are spelled alike.
     """
-    index = _index(tuple(values))
-    said = [word for word in words(text) if word.text not in _AND]
-    found = [match for start in range(len(said)) for match in _at(text, said, start, index)]
+    known = index(tuple(values))
+    found = [
+        match
+        for said in (readings(text) if values else ())
+        for start in range(len(said))
+        for match in _at(text, said, start, known)
+    ]
     found.sort(key=lambda one: (-(one.end - one.start), not one.exact, one.start))
     kept: list[Match] = []
-    for one in found:
+    for one in dict.fromkeys(found):
         if all(one.end <= other.start or one.start >= other.end or _twin(one, other) for other in kept):
             kept.append(one)
-    return sorted(kept, key=lambda one: (one.start, one.value))
+    return sorted((one for one in kept if not _cut(text, one)), key=lambda one: (one.start, one.value))
 
 
-def bare(value: str) -> str:
-    """A value as it is compared: folded words without a leading article; the words themselves where that is all."""
-    named = [_plain(word) for word in words(value) if word.text not in _AND]
-    while len(named) > 1 and named[0] in ARTICLES:
-        named = named[1:]
-    return " ".join(named)
+def in_lower_case(text: str) -> bool:
+    """Whether capitals tell nothing: there are none behind the first letter."""
+    return text[1:] == text[1:].lower()
 
 
-def _plain(word: Word) -> str:
-    return ROMAN.get(word.text, word.text.replace("'", ""))
-
-
-@dataclass(frozen=True)
-class _Index:
-    exact: dict[str, tuple[str, ...]]
-    by_count: dict[int, tuple[str, ...]]
-    longest: int
-    values: tuple[str, ...]
-    surnames: dict[str, str]
-    """A name without its first word, where no other value ends so."""
-
-
-@lru_cache(maxsize=64)
-def _index(values: tuple[str, ...]) -> _Index:
-    exact: dict[str, list[str]] = {}
-    for value in values:
-        key = bare(value)
-        if key:
-            exact.setdefault(key, []).append(value)
-    by_count: dict[int, list[str]] = {}
-    for key in exact:
-        by_count.setdefault(key.count(" ") + 1, []).append(key)
-    return _Index(
-        {key: tuple(dict.fromkeys(named)) for key, named in exact.items()},
-        {count: tuple(keys) for count, keys in by_count.items()},
-        max(by_count, default=0),
-        values,
-        _surnames(exact),
-    )
-
-
-def _surnames(exact: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    ends: dict[str, set[str]] = {}
-    for key, named in exact.items():
-        _, _, rest = key.partition(" ")
-        if len(rest) >= SLIP_FROM and rest not in STOP_WORDS and rest not in exact:
-            ends.setdefault(rest, set()).update(named)
-    return {rest: named.pop() for rest, named in ends.items() if len(named) == 1}
-
-
-def _alone(text: str, start: int, end: int) -> bool:
-    """Whether the end of a name stands for it: written as a name, or of several words, and no other name beside it."""
-    named = text[start].isupper() or " " in text[start:end]
-    before = re.search(r"(\w+)[ -]$", text[:start])
-    other = before is not None and before[1][0].isupper() and before.start() > 0
-    return named and not other and not re.match(r"[ -][A-Z]\w", text[end:])
-
-
-def _at(text: str, said: Sequence[Word], start: int, index: _Index) -> Iterator[Match]:
+def _at(text: str, said: Sequence[Word], start: int, known: Index) -> Iterator[Match]:
     run = ""
-    for last in range(start, min(start + index.longest, len(said))):
-        run = f"{run} {_plain(said[last])}".strip()
+    for last in range(start, min(start + max(known.longest, 2), len(said))):
+        before, run = run, f"{run} {plain(said[last])}".strip()
         place = said[start].start, said[last].end
-        surname = index.surnames.get(run)
-        if surname is not None and _alone(text, *place):
-            yield Match(surname, *place, exact=False)
-        code = by_figures(run, index.values) if last == start and len(run) >= CODE_FROM and run.isdigit() else None
+        yield from (Match(value, *place, exact=False) for value in _by_part(text, run, place, known))
+        code = by_figures(run, known.values) if last == start and len(run) >= CODE_FROM and run.isdigit() else None
         if code is not None:
             yield Match(code, *place, exact=False)
-        for key, exact in _keys(run, last - start + 1, index):
-            if exact and not _meant(text, run, *place):
-                continue
-            for value in index.exact[key]:
-                yield Match(value, *place, exact)
+        owner = said[last].text.removesuffix("'s")
+        owned = f"{before} {owner}".strip() if owner != said[last].text else ""
+        named: dict[bool, list[str]] = {True: [], False: []}
+        for key, exact in _keys(run, owned, last - start + 1, known):
+            if not exact or _meant(text, run, *place):
+                named[exact] += known.exact[key] if key in known.exact else known.squashed[key]
+        for exact, each in named.items():
+            yield from (Match(value, *place, exact) for value in _nearest(text[slice(*place)], each))
 
 
-def _keys(run: str, count: int, index: _Index) -> Iterator[tuple[str, bool]]:
-    owner = run.removesuffix("s") if run not in index.exact else run  # "Brightwaters" of "Brightwater's"
-    for form in (run, owner):
-        if form in index.exact:
+def _keys(run: str, owned: str, count: int, known: Index) -> Iterator[tuple[str, bool]]:
+    """The keys that a run of words is, or is with one slip; of a possessive the owner sooner than the letters."""
+    for form in (owned, run, run.removesuffix("s")):  # "Brightwaters" of "Brightwater's"
+        if form and form in known.exact:
             yield form, True
             return
     if len(run) < SLIP_FROM or run in STOP_WORDS:
         return
-    for key in index.by_count.get(count, ()):
-        near = abs(len(key) - len(run)) <= 1 and DamerauLevenshtein.distance(run, key, score_cutoff=1) <= 1
-        # A figure is no letter: TK-1042 is not a slip of TK-1043.
-        if near and len(key) >= SLIP_FROM and _figures(key) == _figures(run):
-            yield key, False
+    joined = run.replace(" ", "")
+    if joined in known.squashed:
+        yield joined, False
+        return
+    for form in dict.fromkeys((owned or run, run)):
+        once = squeezed(form)
+        for key in known.by_count.get(count, ()):
+            other = squeezed(key)
+            near = abs(len(other) - len(once)) <= 1 and DamerauLevenshtein.distance(once, other, score_cutoff=1) <= 1
+            # A figure is no letter: TK-1042 is not a slip of TK-1043.
+            if near and len(key) >= SLIP_FROM and _figures(key) == _figures(form):
+                yield key, False
+
+
+def _by_part(text: str, run: str, place: tuple[int, int], known: Index) -> Sequence[str]:
+    """The value that a part of a name stands for; several where the part is said of a family."""
+    named = known.parts.get(run, ())
+    if len(named) == 1:
+        return named if _alone(text, *place) else ()
+    of_all = named or known.parts.get(run.removesuffix("s"), ())
+    several = len(of_all) > 1 and (not named or _FAMILY.match(fold(text[place[1] :])))
+    return of_all if several and _alone(text, *place) else ()
+
+
+def _alone(text: str, start: int, end: int) -> bool:
+    """Whether a part of a name stands for it: written as a name, or of several words, and no other name beside it."""
+    before = re.search(r"([\w'’]+)[ -]$", text[:start])
+    if text[start].islower() and " " not in text[start:end]:
+        return in_lower_case(text) and end - start >= SLIP_FROM and (before is None or before[1].lower() in _LEADS)
+    other = before is not None and before[1][0].isupper() and before.start() > 0
+    return not other and not re.match(r"[ -][A-Z]\w", text[end:])
+
+
+def _nearest(said: str, named: Sequence[str]) -> Sequence[str]:
+    if len(named) < 2:
+        return named
+    far = [Levenshtein.distance(said, value) for value in named]
+    return [value for value, distance in zip(named, far, strict=True) if distance == min(far)]
+
+
+def _cut(text: str, one: Match) -> bool:
+    """Whether a value is said only as a part of another name: the Ireland of Northern Ireland, the Alien of Alien 3."""
+    if any(char.isdigit() for char in one.value) or (one.start and text[one.start - 1] in _QUOTES):
+        return False
+    before = _LAST.search(text[: one.start])
+    last = fold(before["word"]) if before else ""
+    if last in _DIRECTIONS or _SEQUEL.match(text[one.end :]):
+        return True
+    if in_lower_case(text) or _capitalised(text) or language(text) == "de":
+        return False
+    after = _NEXT.match(text[one.end :])
+    if after and fold(after["word"]) not in _BESIDE | STOP_WORDS:
+        return True
+    named = before is not None and before["word"][0].isupper() and before.start() > 0 and not _opens(text, before)
+    return named and last not in _BESIDE | STOP_WORDS | ARTICLES
+
+
+def _opens(text: str, word: re.Match[str]) -> bool:
+    return text[: word.start()].rstrip().endswith((".", "?", "!", ":", "\n"))
+
+
+def _capitalised(text: str) -> bool:
+    """Whether every word of any length is written with a capital, as in a heading."""
+    long = [word for word in words(text) if word.end - word.start > 3]
+    return len(long) > 2 and all(text[word.start].isupper() for word in long)
 
 
 def by_figures(number: str, values: Sequence[str]) -> str | None:
@@ -159,7 +179,7 @@ def _meant(text: str, run: str, start: int, end: int) -> bool:
     if run not in STOP_WORDS:
         return True
     quoted = start > 0 and text[start - 1] in _QUOTES and end < len(text) and text[end] in _QUOTES
-    return quoted or (start > 0 and text[start].isupper() and fold(text[start:end]) != "i")
+    return quoted or "." in text[start:end] or (start > 0 and text[start].isupper() and fold(text[start:end]) != "i")
 
 
 def _twin(one: Match, other: Match) -> bool:

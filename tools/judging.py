@@ -7,14 +7,15 @@ it is asked about instead.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from knowledge.tool_spec import TYPES, is_a
+from tools.gazetteer import find
 from tools.guard.check import Call, Conversation, check
 from tools.guard.roles import with_roles
 from tools.guard.values import same_value
-from tools.guard.verdict import ArgumentVerdict, Reason, Verdict
+from tools.guard.verdict import ArgumentVerdict, Reason, Span, Verdict
 from tools.guard.wants import FEW, wants
 from tools.proposing import Proposal
 from tools.schema import Parameter, Tool
@@ -39,6 +40,8 @@ class Ask:
     wants: str
     reason: str
     values: tuple[str, ...] = ()
+    why: str = ""
+    """Why what was said for it did not do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,11 @@ def judge(tool: Tool, proposal: Proposal, conversation: Conversation) -> Judged:
     asks: list[Ask] = []
     notes: list[str] = []
     sources: dict[str, str] = {}
-    for one in (*verdict.arguments, *verdict.missing):
-        parameter = tool.parameter(one.name)
+    for said in (*verdict.arguments, *verdict.missing):
+        parameter = tool.parameter(said.name)
         if parameter is None:
             continue
+        one = _by_legal_value(tool, parameter, said, conversation)
         illegal = one.verdict is not Verdict.ABSENT and not _legal(parameter, one.value)
         if illegal or one.verdict is Verdict.ABSENT or _doubtful(tool, one):
             if parameter.required:
@@ -82,6 +86,22 @@ def judge(tool: Tool, proposal: Proposal, conversation: Conversation) -> Judged:
         elif one.verdict is Verdict.DERIVED:
             notes.append(_note(parameter, one))
     return Judged(tool.name, kept, tuple(asks), tuple(notes), sources)
+
+
+def _by_legal_value(
+    tool: Tool, parameter: Parameter, one: ArgumentVerdict, conversation: Conversation
+) -> ArgumentVerdict:
+    """A value that the guard finds nowhere, and that a user's words name among the legal ones of a lookup: a slip of
+    it, a part that tells it apart. It is derived, so the answer names it.
+    """
+    if tool.effect != "lookup" or not parameter.values or one.reason is not Reason.NOT_SAID or one.value is None:
+        return one
+    for place, turn in enumerate(conversation.turns):
+        for match in find(turn.text, parameter.values) if turn.role == "user" else ():
+            if match.value == one.value:
+                span = Span(place, match.start, match.end, turn.text[match.start : match.end])
+                return replace(one, verdict=Verdict.DERIVED, reason=Reason.PARAPHRASED, spans=(span,))
+    return one
 
 
 def _legal(parameter: Parameter, value: Any) -> bool:

@@ -73,7 +73,11 @@ class Registry:
         """The tools of these bases that a question calls for, without fallbacks, in the catalog's order, each with how
         much it does. Blocks.
         """
-        own = [_tool(entry.spec) for entry in self.entries.values() if entry.base in bases and not entry.spec.fallback]
+        own = [
+            self.tool(name) if any("{" in cue for cue in entry.spec.cues) else _tool(entry.spec)
+            for name, entry in self.entries.items()
+            if entry.base in bases and not entry.spec.fallback
+        ]
         offers = self.gate.offers([Turn("user", text)], own, kind)
         return [(self.tool(one.tool), one.score) for one in offers if one.offered]
 

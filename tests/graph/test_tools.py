@@ -135,7 +135,7 @@ def test_a_name_that_is_unknown_is_asked_for_and_nothing_is_run(ask: Callable[..
     state = ask("Who directed the film Zorblax?")
     assert calls(state) == [("film_by_title", {}, "missing")]
     told = "the title of the film; one of Night Ferry, Paper Moons, The Glass Harbour"
-    assert state["answer"].endswith(f"For “film by title” I still need: {told}.")
+    assert state["answer"].endswith(f"“Zorblax” is not known here. For “film by title” I still need: {told}.")
     assert [finding["call"] for finding in state["findings"]] == ["", "", ""]
 
 
@@ -196,28 +196,66 @@ def test_a_blocked_question_is_kept_for_review_before_anybody_replies(world: Res
     assert [row.review_id for row in keeping.route_log.reviews("tiny")] == [kept.review_id]
 
 
+NEEDED = "For “service credit” I still need: what you pay a month, in dollars."
+
+
 @pytest.mark.parametrize(
     ("reply", "fee"),
     [
         ("It is 90 dollars a month", 90),
         ("90", 90),
         ({"monthly_fee": "ninety"}, 90),
-        ({"monthly_fee": "a lot"}, None),
-        ({"monthly_fee": True}, None),
-        ({"fee": 90}, None),
-        ("I do not know", None),
-        ("", None),
-        ([1], None),
         (90, 90),
+        ("I do not know", None),
+        ({"monthly_fee": "no idea"}, None),
+        ("", None),
     ],
 )
 def test_a_reply_is_judged_like_any_word_of_the_user_s(reply: Any, fee: int | None, ask: Callable[..., Any]) -> None:
-    """Words and values fill what they give; what gives nothing leaves it missing, and is not asked about again."""
+    """Words and values fill what they give; who does not know is not asked a second time."""
     ask("My server went down for an hour, what credit is that?", interrupts=True)
     state = ask(Command(resume=reply), interrupts=True)
     given: dict[str, Any] = {"downtime_minutes": 60} | ({"monthly_fee": fee} if fee else {})
     assert calls(state) == [("service_credit", given, "ready" if fee else "missing")]
     assert "__interrupt__" not in state
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ({"monthly_fee": "lots of money"}, "“lots of money” holds no number that could be read as dollars."),
+        ("it is a lot", "“it is a lot” holds no number that could be read as dollars."),
+        ({"monthly_fee": True}, "“True” holds no number that could be read as dollars."),
+        ({"fee": 90}, "“fee” answers nothing that was asked."),
+        ([1], "“[1]” answers nothing that was asked."),
+    ],
+)
+def test_what_does_not_do_is_asked_for_once_more_with_why(reply: Any, why: str, ask: Callable[..., Any]) -> None:
+    """A second reply of the kind leaves it missing, and the answer says why."""
+    ask("My server went down for an hour, what credit is that?", interrupts=True)
+    stopped = ask(Command(resume=reply), interrupts=True)
+    assert stopped["__interrupt__"][0].value["question"] == f"{why} {NEEDED}"
+    left = ask(Command(resume=reply), interrupts=True, thread="t")
+    assert "__interrupt__" not in left
+    assert left["answer"].endswith(f"{why} {NEEDED}")
+
+
+def test_a_better_reply_to_the_second_asking_computes(ask: Callable[..., Any]) -> None:
+    """What did not do leaves no trace."""
+    ask("My server went down for an hour, what credit is that?", interrupts=True)
+    ask(Command(resume={"monthly_fee": "lots of money"}), interrupts=True)
+    state = ask(Command(resume={"monthly_fee": "90 dollars"}), interrupts=True)
+    assert calls(state) == [("service_credit", {"downtime_minutes": 60, "monthly_fee": 90}, "ready")]
+
+
+def test_an_empty_object_is_told_to_be_empty(ask: Callable[..., Any]) -> None:
+    """LangGraph takes it for no reply and stops again; what it stops with says so."""
+    ask("My server went down for an hour, what credit is that?", interrupts=True)
+    stopped = ask(Command(resume={}), interrupts=True)
+    told = "An empty reply gives nothing: reply in words, or with a value for monthly_fee."
+    assert stopped["__interrupt__"][0].value["question"] == f"{told} {NEEDED}"
+    state = ask(Command(resume="90"), interrupts=True)
+    assert calls(state) == [("service_credit", {"downtime_minutes": 60, "monthly_fee": 90}, "ready")]
 
 
 def test_a_question_that_waits_is_looked_up_with_what_was_found(ask: Callable[..., dict[str, Any]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knowledge.text import words
-from routing.followup import complete, fill, leans, refers_back, waits_for
+from routing.followup import complete, fill, leans, refers_back, waits_for, without_gap
 
 STANDALONE = [
     "How long do you keep my data after I cancel?",
@@ -207,3 +207,26 @@ def test_only_a_name_takes_a_pronouns_place(earlier: str, message: str, expected
 def test_a_part_that_says_too_little_leans_on_its_message(part: str, open_: bool) -> None:
     """A pronoun, or fewer than three words of meaning."""
     assert leans(part) is open_
+
+
+@pytest.mark.parametrize(
+    ("part", "earlier", "whole"),
+    [
+        ("who in Fargo?", "Who acted in Heat", "who acted in Fargo?"),
+        ("who in aliens", "who played in alien", "who played in aliens"),
+        ("who Vertigo?", "Who directed Titanic", "who directed Vertigo?"),
+        ("what of Portugal?", "What is the capital of Spain", "what is the capital of Portugal?"),
+        ("when for partners?", "When is the deadline for customers", "when is the deadline for partners?"),
+        ("who is on call?", "Who directed Titanic", "who is on call?"),
+        ("where in Berlin?", "Who directed Titanic", "where in Berlin?"),
+        ("who vertigo?", "who directed titanic", "who vertigo?"),
+        (
+            "who in the team may read the boards of others?",
+            "Who works in Berlin",
+            "who in the team may read the boards of others?",
+        ),
+    ],
+)
+def test_a_verb_that_is_left_out_is_taken_from_the_question_before(part: str, earlier: str, whole: str) -> None:
+    """Only of a question that asks alike, and only where nothing but the verb is missing."""
+    assert without_gap(part, earlier) == whole

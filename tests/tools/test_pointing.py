@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.pointing import points
+from tools.pointing import named, points, wants_amount
 from tools.schema import Parameter, Tool
 
 TICKET = Tool("ticket", "", (Parameter("number", values=("TK-1", "TK-2")),), cues=("ticket", "tickets"))
@@ -31,3 +31,45 @@ def test_a_name_points_more_than_a_possessive_and_any_of_a_kind_not_at_all(
 ) -> None:
     """Figures point at codes, names at names; "a ticket" is any."""
     assert points(question, tool, [one.name for one in tool.parameters]) == strength
+
+
+FILM = Tool(
+    "film", "", (Parameter("title", "string", "The film's title", values=("Heat",)),), cues=("directed", "cast", "film")
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who directed Toy Story?", "Toy Story"),
+        ("who directed toy story", "toy story"),
+        ("the cast of the breakfast club", "breakfast club"),
+        ("Who directed Lord of the Rings?", "Lord of the Rings"),
+        ("Who directed 'speed racer'?", "speed racer"),
+        ("Who directed Zorblax's film?", "Zorblax"),
+        ("who directed a good film", ""),
+        ("who directed the most films", ""),
+        ("who directed it", ""),
+        ("What does a Film Director do?", "Film Director"),
+        ("Wer ist in der Cast?", ""),
+    ],
+)
+def test_a_name_that_is_none_of_the_legal_values(question: str, name: str) -> None:
+    """By its capitals or quotes, and in lower case by where it stands."""
+    assert named(question, FILM, FILM.parameters[0]) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What would my mortgage payment be?", True),
+        ("Calculate a loan payment", True),
+        ("How much is it a month?", True),
+        ("Was kostet das, wie hoch ist die Rate?", True),
+        ("What makes up a monthly payment?", False),
+        ("Why is the first payment mostly interest?", False),
+    ],
+)
+def test_an_amount_of_one_s_own_is_asked_for_or_what_it_is(question: str, asked: bool) -> None:
+    """A calculator without a value asks for the first alone."""
+    assert wants_amount(question) is asked

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from knowledge.embedding import Embedder
+from tools.gating.cues import cues_said
 from tools.gating.features import NAMES, bare, card, features, first_sentence, question_of
 from tools.gating.weights import BIAS, WEIGHTS
 from tools.guard.provenance import Turn
-from tools.guard.readings.text import fold, stems
-from tools.guard.synonyms import alike
 from tools.schema import Tool
 
 THRESHOLD: Final = 0.35
@@ -63,7 +62,7 @@ class Gate:
         if tool.kinds and kind is not None and kind not in tool.kinds:
             return Offer(tool.name, worth, offered=False, reason="kind")
         if tool.cues:
-            return Offer(tool.name, worth, offered=_cued(tool.cues, question), reason="cues")
+            return Offer(tool.name, worth, offered=bool(cues_said(tool, question)), reason="cues")
         return Offer(tool.name, worth, offered=worth >= self.threshold, reason="score")
 
 
@@ -71,8 +70,3 @@ def score(values: Sequence[float]) -> float:
     """The logistic score of a tool's features."""
     total = BIAS + sum(WEIGHTS[name] * value for name, value in zip(NAMES, values, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
-
-
-def _cued(cues: Sequence[str], question: str) -> bool:
-    said, folded = stems(question), fold(question)
-    return any(fold(cue) in folded if " " in cue else bool(alike(fold(cue)) & said) for cue in cues)

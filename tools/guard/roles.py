@@ -28,6 +28,7 @@ AFTER: Final = (0.5, 0.3, 0.2)
 _UNIT: Final = 3.0
 _NAME: Final = 1.5
 _DESCRIBED: Final = 0.75
+_PERCENT: Final = frozenset({"percent", "%", "per cent", "percentage"})
 _FROM: Final = frozenset(
     map(
         stem,
@@ -126,13 +127,11 @@ def _beside(span: Span, said: Sequence[Word]) -> Iterator[tuple[Word, float]]:
 
 
 def _unit_score(parameter: Parameter, span: Span, text: str) -> float:
+    inside = [one for one in quantities(text) if one.start < span.end and span.start < one.end]
+    if any(one.percent for one in inside):
+        return _UNIT if parameter.unit.lower() in _PERCENT else -_UNIT if parameter.unit else 0.0
     wanted = {one for unit in _units(parameter) for one in unit.dimensions()}
-    there = {
-        one
-        for quantity in quantities(text)
-        if quantity.unit is not None and quantity.start < span.end and quantity.end > span.start
-        for one in quantity.unit.dimensions()
-    }
+    there = {one for quantity in inside if quantity.unit is not None for one in quantity.unit.dimensions()}
     if not wanted or not there:
         return 0.0
     return _UNIT if wanted & there else -_UNIT
