@@ -152,8 +152,8 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
         if place and waits_for(text, texts[place - 1]):
             parts.append(Part(text, text, place - 1))
         else:
-            whole = without_gap(text, parts[-1].text) if place else text
-            parts.append(Part(complete(whole, texts[:place]), text))
+            standing = without_gap(text, parts[-1].text) if place else text
+            parts.append(Part(complete(standing, texts[:place]), text))
     return parts
 
 

@@ -12,7 +12,6 @@ from tools.guard.heard import Heard, said
 from tools.guard.readings.dates import dates
 from tools.guard.readings.day import DateReading
 from tools.guard.readings.numbers import quantities
-from tools.guard.readings.relative import from_today_in
 from tools.guard.readings.text import fold
 from tools.guard.readings.times import minutes_of
 from tools.guard.verdict import Evidence, Reason
@@ -25,7 +24,6 @@ _DATE_AND_TIME = re.compile(
 _MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
 _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
 _BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
-_NEAR_DAYS = 31
 _ONE_LONG = re.compile(r"(?:an?|one|ein(?:e[nr]?)?|une?)\b")
 _NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
 _AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
@@ -110,20 +108,7 @@ def _day(value: Moment, heard: Heard) -> Evidence | None:
             if not weak:
                 return found
             best = best or found
-    return best or _end(value, heard) or _from_an_unknown_today(value, heard)
-
-
-def _from_an_unknown_today(value: Moment, heard: Heard) -> Evidence | None:
-    """A day that is named from today where nobody told what day that is: near the dates that were said, if any were."""
-    if heard.reference is not None or not value.whole:
-        return None
-    said_days = [day for _, reading in heard.dates() for day in _said_days(reading, value)]
-    near = not said_days or any(abs((day - one).days) <= _NEAR_DAYS for day in value.days for one in said_days)
-    for one in heard.texts() if near else ():
-        found = from_today_in(fold(one.text))
-        if found is not None:
-            return said(one, *found, Reason.YEAR_ADDED, weak=True)
-    return None
+    return best or _end(value, heard)
 
 
 def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> Iterator[tuple[Reason, bool]]:

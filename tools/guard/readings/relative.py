@@ -22,10 +22,6 @@ from tools.guard.readings.weekdays import named_days
 
 _TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
 _RELATIVE = re.compile(rf"(?<!\w)(?P<word>{_TODAY})(?!\w)")
-_NAMED_FROM_TODAY = re.compile(
-    rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in FROM_TODAY if word not in {'now', 'of the day', 'otd'})}"
-    rf"|(?:{NEAR}) (?:week|weekend|month)|in (?:\d+|a|two|three) (?:days?|weeks?))(?!\w)"
-)
 _WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
 _WEEK = re.compile(rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois)\b")
 _AWAY = re.compile(
@@ -47,12 +43,6 @@ def from_today(folded: str, reference: date) -> Iterator[DateReading]:
     for found in _RELATIVE.finditer(folded):
         day = reference + timedelta(days=FROM_TODAY[found["word"]])
         yield DateReading(found.start(), found.end(), frozenset((day,)))
-
-
-def from_today_in(folded: str) -> tuple[int, int] | None:
-    """Where a day is named from today, without saying which day it is."""
-    found = _NAMED_FROM_TODAY.search(folded)
-    return found.span() if found else None
 
 
 def weekends(folded: str, reference: date) -> Iterator[DateReading]:
