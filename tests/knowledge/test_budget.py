@@ -201,9 +201,9 @@ def test_a_thousand_candidates_are_packed_in_milliseconds() -> None:
     def seconds(work: Callable[[], object]) -> float:
         took = []
         for _ in range(5):
-            began = time.perf_counter()
+            began = time.process_time()  # another process on the machine is no cost of ours
             work()
-            took.append(time.perf_counter() - began)
+            took.append(time.process_time() - began)
         return min(took)
 
     reading = seconds(lambda: [words(passage.text) for _, passage in found])
