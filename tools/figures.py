@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
 from tools.guard.heard import Heard
 from tools.guard.provenance import Utterance
+from tools.guard.readings.beside import RHYTHMS
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold
 from tools.guard.readings.unit_table import Unit
@@ -51,9 +52,9 @@ _AMOUNT = re.compile(
     r"(?:[\d$€£]\s*(?:dollars?|euros?|pounds?|usd|eur|gbp)?|"
     r"\b(?:much|pay|pays|paid|repay|fee|costs?|price|charged?|payments?|instal+ments?|(?:cost|charge|is|be|comes?|to)\s(?:it|that|me|us|to)))\s*$"
 )
-_EACH = re.compile(r"(?:per|each|every|pro|par|chaque|jede[nrs]?|im)\b")
+_EACH = re.compile(rf"(?:per|each|every|pro|par|chaque|jede[nrs]?|im|{'|'.join(RHYTHMS)})\b")
+"""What makes a price by the month of "month", and no length of time; so does "monthly"."""
 _THOUSAND = re.compile(r"\s?[kK]\b")
-"""Before "a month": a price by the month, and no length of time."""
 _THOUSANDS = re.compile(r"^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
 _JOINED = re.compile(r"^\W*(?:and|und|et|a|an|half|quarter|\W)*\W*$")
 
@@ -155,6 +156,8 @@ def _worth(parameter: Parameter, one: Quantity, text: str) -> float | None:
     signs = set(_signs(one, text))
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     wanted = MONEY.get(parameter.unit.lower())
+    if one.unit is not None and not units and (pays := MONEY.get(fold(text[one.start : one.end]).split()[-1])):
+        one, signs = replace(one, unit=None), {pays}  # pounds are money where no weight is asked for
     worth = 0.0
     if parameter.unit.lower() in PERCENT:
         worth = MEASURED if one.percent else 0.0

@@ -20,6 +20,8 @@ SAID = {
     "$1,234.50 and 90,000 minutes": {"monthly_fee": 1234.5, "downtime_minutes": 90_000},
     "€40 a month, down 3h": {"downtime_minutes": 180},
     "How much would I pay a month?": {},
+    "What is the monthly fee for 2 hours of downtime, at an annual rate?": {"downtime_minutes": 120},
+    "40 pounds, down 3h": {"downtime_minutes": 180},
     "90": {},
     "2 hours on one day and 3 hours on the next": {},
 }
@@ -28,6 +30,8 @@ BORROWED = {
     "$250,000 at four and a half percent for thirty years": {"rate": 4.5, "years": 30},
     "a loan of 10,000 for 36 months at 5%": {"rate": 5, "years": 3, "principal": 10_000},
     "180,000 over 20 years": {"years": 20, "principal": 180_000},
+    "a loan of 50000, interest 3.2%, 10 years: monthly rate?": {"rate": 3.2, "years": 10, "principal": 50_000},
+    "ten thousand pounds at six percent over three years": {"rate": 6, "years": 3, "principal": 10_000},
     "What would my payment be?": {},
 }
 

@@ -18,7 +18,7 @@ _BETWEEN: Final = frozenset(
     "of more full whole additional consecutive extra other straight further business working".split()
 )
 """Words that may stand between a number and its unit."""
-_RHYTHMS: Final = {
+RHYTHMS: Final = {
     "hourly": "hour",
     "daily": "day",
     "weekly": "week",
@@ -70,8 +70,8 @@ def _cent(ahead: Sequence[Token]) -> bool:
 def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     """One of a unit without a number: "an hour", "next week", "another day"; a handful: "few hours"."""
     token = tokens[place]
-    if token.text in _RHYTHMS:
-        yield Quantity((1.0,), token.start, token.end, BY_WORD[_RHYTHMS[token.text]], counted=False)
+    if token.text in RHYTHMS:
+        yield Quantity((1.0,), token.start, token.end, BY_WORD[RHYTHMS[token.text]], counted=False)
     if token.kind != "word" or place == 0:
         return
     before = tokens[place - 1]
