@@ -26,6 +26,8 @@ GROUNDS = {"light": "rgb(247, 247, 245)", "dark": "rgb(16, 18, 20)"}
 def ask(page: sync_api.Page, question: str) -> Any:
     """Ask by keyboard and wait until the turn is over; the turn."""
     page.get_by_label("Ask a question").fill(question)
+    # A run that is shown to its last word may not be over, and until then Enter asks nothing.
+    sync_api.expect(page.get_by_role("button", name="Ask", exact=True)).to_be_visible()
     page.keyboard.press("Enter")
     turn = page.locator(".turn").last
     sync_api.expect(turn.locator(".question")).to_have_text(question)
