@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from knowledge.text import sentences, stems, units
 
@@ -103,10 +104,11 @@ def _shared(said: frozenset[str], text: str) -> float:
     return len(said & found) / (1 + len(found - said) / 10)
 
 
-def joined(parts: Sequence[tuple[str, int]]) -> str:
-    """(sentence, slot number) pairs as one paragraph; a run of sentences from one slot is cited once, at its end."""
-    text = ""
-    for place, (sentence, n) in enumerate(parts):
-        last = place + 1 == len(parts) or parts[place + 1][1] != n
-        text += f"{sentence} [{n}] " if last else f"{sentence} "
-    return text.strip()
+def joined(parts: Sequence[tuple[str, int]], between: str = " ") -> str:
+    """(sentence, slot number) pairs as text; a run of sentences from one slot is cited once, at its end, and `between`
+    stands before the next.
+    """
+    runs = [
+        f"{' '.join(sentence for sentence, _ in run)} [{n}]" for n, run in groupby(parts, key=lambda part: part[1])
+    ]
+    return between.join(runs)

@@ -120,7 +120,7 @@ class Answer:
         for id_, found in chosen:
             if found:
                 paragraphs.setdefault(tuple(found), []).append(id_)
-        text = "\n\n".join(joined([(one.text, one.n) for one in found]) for found in paragraphs)
+        text = "\n\n".join(joined([(one.text, one.n) for one in found], "\n\n") for found in paragraphs)
         if state["sides"] and paragraphs:
             text = table(state["sides"], dict(chosen), user_message(until_asked(state["messages"])))
         citations = [citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found]

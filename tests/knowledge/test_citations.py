@@ -114,4 +114,5 @@ def test_the_supporting_quote_stands_in_the_passage() -> None:
 def test_a_run_of_sentences_from_one_slot_is_cited_once() -> None:
     """The marker stands at the end of the run."""
     assert joined([("A.", 1), ("B.", 1), ("C.", 2), ("D.", 1)]) == "A. B. [1] C. [2] D. [1]"
+    assert joined([("A.", 1), ("B.", 1), ("C.", 2)], "\n\n") == "A. B. [1]\n\nC. [2]"
     assert joined([]) == ""
