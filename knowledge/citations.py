@@ -108,7 +108,5 @@ def joined(parts: Sequence[tuple[str, int]], between: str = " ") -> str:
     """(sentence, slot number) pairs as text; a run of sentences from one slot is cited once, at its end, and `between`
     stands before the next.
     """
-    runs = [
-        f"{' '.join(sentence for sentence, _ in run)} [{n}]" for n, run in groupby(parts, key=lambda part: part[1])
-    ]
+    runs = [f"{' '.join(sentence for sentence, _ in run)} [{n}]" for n, run in groupby(parts, key=lambda part: part[1])]
     return between.join(runs)
