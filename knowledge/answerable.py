@@ -9,8 +9,9 @@ and of four folders of three to five files, and on 60 opening questions of MTRAG
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import takewhile
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -92,11 +93,11 @@ def answerable(question: str, evidence: Sequence[Passage], doubt: Doubt) -> bool
     best = max(evidence, key=lambda passage: passage.score)
     least = doubt.everyday + MARGIN - USUAL * doubt.usual
     if doubt.known is not None:
-        known = doubt.known | said[best.id]
-        if asked and not asked & known and not any(resembles(one, _shown(evidence)) for one in asked):
+        known, shown = doubt.known | said[best.id], cache(partial(_shown, evidence))
+        if asked and not asked & known and not any(resembles(one, shown()) for one in asked):
             return best.score >= max(STRANGE, doubt.everyday + MARGIN)
         least += UNKNOWN * share_unknown(asked, known)
-        if not all(_is_known(subject, known, evidence) for subject in subjects(question)):
+        if not all(_is_known(subject, known, shown) for subject in subjects(question)):
             least += FOREIGN
     return best.score >= max(ANSWERS, least)
 
@@ -143,10 +144,10 @@ def _alike(one: str, other: str) -> bool:
     return any(short[start : start + RUN] in long for start in range(len(short) - RUN + 1))
 
 
-def _is_known(subject: str, known: Collection[str], evidence: Sequence[Passage]) -> bool:
+def _is_known(subject: str, known: Collection[str], shown: Callable[[], Iterable[str]]) -> bool:
     """Whether any part of a subject is said ("Pro-Tarif" where "Pro" is), or resembles what the evidence says."""
     parts = words(subject)
-    return any(stem(part) in known for part in parts) or any(resembles(part, _shown(evidence)) for part in parts)
+    return any(stem(part) in known for part in parts) or any(resembles(part, shown()) for part in parts)
 
 
 def _shown(evidence: Sequence[Passage]) -> set[str]:

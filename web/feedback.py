@@ -17,13 +17,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from errors import StoreError
+from errors import InputError, StoreError
 from graph.served import MAIN, Served
 from graph.settings import Trace
 from knowledge.blocking import in_thread
 from knowledge.masking import masked
 from routing.log import RouteLog
 from routing.log_feedback import judged
+from web.logged import graph_of, log_of, refused
 
 logger = logging.getLogger("signalbox.feedback")
 
@@ -125,18 +126,13 @@ class Judged:
         404 for an unknown graph or without a log, 503 for a log that cannot be read.
         """
         name = request.query_params.get("graph") or MAIN
-        one = self.served.get(name)
-        if one is None:
-            return _refused(404, f"graph: {name!r} is not served; valid: {', '.join(self.served)}")
-        resources = one.resources
-        log = await in_thread(lambda: resources.route_log)
-        if log is None:
-            return _refused(404, "SIGNALBOX_LOG is none: nothing is logged")
         try:
-            found = await in_thread(lambda: judged(log, resources.catalog))
-        except StoreError as fault:
-            return _refused(503, str(fault))
-        return JSONResponse({"graph": name, "catalog": resources.catalog.name, **found})
+            one = graph_of(self.served, name)
+            log, catalog = await log_of(one), one.resources.catalog
+            found = await in_thread(lambda: judged(log, catalog))
+        except (InputError, StoreError) as fault:
+            return refused(fault)
+        return JSONResponse({"graph": name, "catalog": catalog.name, **found})
 
 
 def _refused(status: int, told: str) -> Response:

@@ -17,6 +17,7 @@ from graph.served import MAIN, Served
 from knowledge.blocking import in_thread
 from routing.log import RouteLog
 from routing.review import label, label_of, pending
+from web.logged import graph_of, log_of, refused
 
 SHOWN = 50
 """Rows of one answer; the next ones follow as these are labelled."""
@@ -37,7 +38,7 @@ class Review:
             name, one, log = await self._of(request.query_params.get("graph") or MAIN)
             rows = await in_thread(lambda: pending(log, one.resources.catalog))
         except (InputError, StoreError) as fault:
-            return _fault(fault)
+            return refused(fault)
         catalog = one.resources.catalog
         keys = ("review_id", "text", "why", "bases", "kind", "mood", "history")
         return JSONResponse(
@@ -66,29 +67,20 @@ class Review:
         try:
             _, one, log = await self._of(str(given.pop("graph", MAIN)))
         except (InputError, StoreError) as fault:
-            return _fault(fault)
+            return refused(fault)
         catalog, review_id = one.resources.catalog, str(given.pop("review_id", ""))
         try:
             said = label_of(given)
             if review_id not in {row.review_id for row in await in_thread(lambda: log.reviews(catalog.name))}:
-                return _fault(InputError(f"review_id: {review_id!r} is no row of {catalog.name!r}"))
+                return refused(InputError(f"review_id: {review_id!r} is no row of {catalog.name!r}"))
             await in_thread(lambda: label(log, catalog, review_id, said))
             left = await in_thread(lambda: pending(log, catalog))
         except InputError as fault:
             return JSONResponse({"detail": str(fault)}, 422)
         except StoreError as fault:
-            return _fault(fault)
+            return refused(fault)
         return JSONResponse({"waiting": len(left)})
 
     async def _of(self, name: str) -> tuple[str, Served, RouteLog]:
-        one = self.served.get(name)
-        if one is None:
-            raise InputError(f"graph: {name!r} is not served; valid: {', '.join(self.served)}")
-        log = await in_thread(lambda: one.resources.route_log)
-        if log is None:
-            raise InputError("SIGNALBOX_LOG is none: no review set is kept")
-        return name, one, log
-
-
-def _fault(fault: Exception) -> Response:
-    return JSONResponse({"detail": str(fault)}, 503 if isinstance(fault, StoreError) else 404)
+        one = graph_of(self.served, name)
+        return name, one, await log_of(one, "no review set is kept")

@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from errors import StoreError
+from errors import InputError, StoreError
 from graph.served import MAIN, Served
 from knowledge.blocking import in_thread
 from routing.log_health import routing_health
+from web.logged import graph_of, log_of, refused
 from web.openapi import MOST_DAYS
 
 
@@ -26,21 +27,16 @@ class Routing:
     async def __call__(self, request: Request) -> Response:
         """`routing.log_health.routing_health` with the graph's name; 404 for an unknown graph or without a log."""
         name, given = request.query_params.get("graph", MAIN), request.query_params.get("days")
-        one = self.served.get(name)
-        if one is None:
-            return _fault(404, f"graph: {name!r} is not served; valid: {', '.join(self.served)}")
-        days = _number(given) if given is not None else None
-        if given is not None and (days is None or not 0 <= days <= MOST_DAYS):
-            return _fault(400, f"days: a number from 0 to {MOST_DAYS} (got {given!r})")
-        resources, catalog = one.resources, one.resources.catalog
-        log = await in_thread(lambda: resources.route_log)  # the first look makes its folder
-        if log is None:
-            return _fault(404, "SIGNALBOX_LOG is none: nothing is logged")
-        since = None if days is None else datetime.now(UTC) - timedelta(days=days)
         try:
-            found = await in_thread(lambda: routing_health(log, catalog, since))
-        except StoreError as fault:
-            return _fault(503, str(fault))
+            one = graph_of(self.served, name)
+            days = _number(given) if given is not None else None
+            if given is not None and (days is None or not 0 <= days <= MOST_DAYS):
+                return JSONResponse({"detail": f"days: a number from 0 to {MOST_DAYS} (got {given!r})"}, 400)
+            log = await log_of(one)
+            since = None if days is None else datetime.now(UTC) - timedelta(days=days)
+            found = await in_thread(lambda: routing_health(log, one.resources.catalog, since))
+        except (InputError, StoreError) as fault:
+            return refused(fault)
         return JSONResponse({"graph": name, "graphs": list(self.served), **found})
 
 
@@ -50,7 +46,3 @@ def _number(text: str) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def _fault(status: int, why: str) -> Response:
-    return JSONResponse({"detail": why}, status)

@@ -81,6 +81,23 @@ def in_month(reference: date, offset: int, day: int) -> date | None:
     return date(year, month, day) if 1 <= day <= calendar.monthrange(year, month)[1] else None
 
 
+def offset_of(near: str | None) -> int:
+    """How many stretches away one is: 1 for "next", -1 for "last", 0 for this one."""
+    word = (near or "").strip()
+    return 1 if word in NEXT else -1 if word in LAST else 0
+
+
+def months_of(name: str | None, year: str | None, offset: int, reference: date) -> list[tuple[int, int]]:
+    """The (year, month) pairs that a month may mean: a named one of its year, or of the years around the reference; one
+    without a name so many months from the reference.
+    """
+    if name:
+        years = (int(year),) if year else (reference.year - 1, reference.year, reference.year + 1)
+        return [(one, MONTHS[name]) for one in years]
+    first = in_month(reference, offset, 1) or reference
+    return [(first.year, first.month)]
+
+
 def moved_by(anchor: date, unit: str, value: float) -> date | None:
     """The day so many days, weeks, months or years away, or None for another unit."""
     if unit in {"month", "year"} and value == int(value):

@@ -8,8 +8,18 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
-from tools.guard.readings.calendar import FROM_TODAY, LAST, MONTHS, NEXT, WEEKDAYS
-from tools.guard.readings.day import CARDINAL, MONTH, NEAR, WEEKDAY, DateReading, day_number, in_month
+from tools.guard.readings.calendar import FROM_TODAY, WEEKDAYS
+from tools.guard.readings.day import (
+    CARDINAL,
+    MONTH,
+    NEAR,
+    WEEKDAY,
+    DateReading,
+    day_number,
+    in_month,
+    months_of,
+    offset_of,
+)
 from tools.guard.readings.holidays import PATTERN, falls
 
 _SHORT = re.compile(r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year))\b")
@@ -39,9 +49,9 @@ def ends(folded: str, reference: date) -> Iterator[DateReading]:
     """Ends, beginnings and middles of the week, the month and the year, in English, German and French."""
     for found in _SHORT.finditer(folded):
         what = {"eow": "week", "eom": "month", "eoy": "year"}.get(found["what"], found["what"].split()[-1])
-        yield _at(found, _last_days(what, _offset(found["near"]), reference))
+        yield _at(found, _last_days(what, offset_of(found["near"]), reference))
     for found in _START.finditer(folded):
-        yield _at(found, _first_days("week", _offset(found["near"]), reference))
+        yield _at(found, _first_days("week", offset_of(found["near"]), reference))
     for found in _ABROAD.finditer(folded):
         near = found["near"] or found["after"] or ""
         offset = -1 if near.startswith(("letzt", "dern")) else 1 if near.startswith(("nachst", "proch")) else 0
@@ -57,13 +67,11 @@ def ends(folded: str, reference: date) -> Iterator[DateReading]:
 def middles(folded: str, reference: date) -> Iterator[DateReading]:
     """The middle of a month, and the days counted from its end."""
     for found in _MIDDLE.finditer(folded):
-        months = _months(found["month"], _offset(found["near"]), reference)
+        months = months_of(found["month"], None, offset_of(found["near"]), reference)
         yield _at(found, {date(year, month, 15) for year, month in months})
     for found in _FROM_END.finditer(folded):
         back = {"one": 2, "two": 3}.get(found["but"] or "") or day_number(found["count"]) or 1
-        months = _months(found["month"], _offset(found["near"]), reference)
-        if found["year"]:
-            months = [(int(found["year"]), MONTHS[found["month"]])]
+        months = months_of(found["month"], found["year"], offset_of(found["near"]), reference)
         yield _at(found, {date(year, month, calendar.monthrange(year, month)[1] - back + 1) for year, month in months})
 
 
@@ -95,18 +103,6 @@ def weeks_on(folded: str, reference: date) -> Iterator[DateReading]:
 
 def _at(found: re.Match[str], days: set[date]) -> DateReading:
     return DateReading(found.start(), found.end(), frozenset(days))
-
-
-def _offset(near: str | None) -> int:
-    word = (near or "").strip()
-    return 1 if word in NEXT else -1 if word in LAST else 0
-
-
-def _months(name: str | None, offset: int, reference: date) -> list[tuple[int, int]]:
-    if name:
-        return [(reference.year + away, MONTHS[name]) for away in (-1, 0, 1)]
-    first = in_month(reference, offset, 1) or reference
-    return [(first.year, first.month)]
 
 
 def _first_days(what: str, offset: int, reference: date) -> set[date]:

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from tools.guard.readings.calendar import LAST, NEXT
-from tools.guard.readings.day import NEAR, DateReading, moved_by
+from tools.guard.readings.day import NEAR, DateReading, moved_by, offset_of
 from tools.guard.readings.number_words import all_worths, parts
 from tools.guard.readings.unit_table import BY_WORD
 
@@ -75,7 +75,7 @@ def quarters_in(folded: str, reference: date | None) -> Iterator[tuple[re.Match[
         if written:
             yield found, int(written), number
         elif reference is not None:
-            moved = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+            moved = offset_of(found["near"])
             yield found, reference.year + moved, number
 
 

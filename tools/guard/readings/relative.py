@@ -15,6 +15,7 @@ from tools.guard.readings.day import (
     DateReading,
     in_month,
     moved_by,
+    offset_of,
 )
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import Quantity
@@ -57,7 +58,7 @@ def weekends(folded: str, reference: date) -> Iterator[DateReading]:
 def weeks(folded: str, reference: date) -> Iterator[DateReading]:
     """The first and last days of a week, month or year, and the day as far away."""
     for found in _WEEK.finditer(folded):
-        offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+        offset = offset_of(found["near"])
         days = _bounds(found["what"], offset, reference)
         yield DateReading(found.start(), found.end(), frozenset(days), strong=False, range=True)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from tools.guard.readings.calendar import LAST, MONTHS, NEXT, THIS, WEEKDAYS
+from tools.guard.readings.calendar import LAST, NEXT, THIS, WEEKDAYS
 from tools.guard.readings.day import (
     CARDINAL,
     MONTH,
@@ -16,6 +16,8 @@ from tools.guard.readings.day import (
     DateReading,
     day_number,
     in_month,
+    months_of,
+    offset_of,
 )
 
 _NAMED_DAY = re.compile(
@@ -95,21 +97,11 @@ def numbered_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
 def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "first Monday of May", "the last Friday of this month", "the second week of June on Saturday"."""
     for found in (match for pattern in (_NTH, *_IN_NTH_WEEK) for match in pattern.finditer(folded)):
-        months = _months_of(found, reference)
+        months = months_of(found["month"], found["year"], offset_of(found["near"]), reference)
         number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
         days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
         if days:
             yield DateReading(found.start(), found.end(), frozenset(day for day in days if day))
-
-
-def _months_of(found: re.Match[str], reference: date) -> list[tuple[int, int]]:
-    if found["month"]:
-        year = int(found["year"]) if found["year"] else None
-        years = (year,) if year else (reference.year - 1, reference.year, reference.year + 1)
-        return [(one, MONTHS[found["month"]]) for one in years]
-    offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
-    first = in_month(reference, offset, 1) or reference
-    return [(first.year, first.month)]
 
 
 def _nth_of(year: int, month: int, weekday: int, number: int) -> date | None:
@@ -126,10 +118,10 @@ def month_ends(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "end of the month", "last day of May", "first day of next month", "end of the year"."""
     for found in _END.finditer(folded):
         if found["what"] == "year":
-            offset = 1 if found["near"] in NEXT else -1 if found["near"] in LAST else 0
+            offset = offset_of(found["near"])
             months = [(reference.year + offset, 1 if found["first"] else 12)]
         else:
-            months = _months_of(found, reference)
+            months = months_of(found["month"], found["year"], offset_of(found["near"]), reference)
         days = {
             date(year, month, 1 if found["first"] else calendar.monthrange(year, month)[1]) for year, month in months
         }
