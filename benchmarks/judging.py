@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,20 +23,26 @@ def auroc(inside: ArrayLike, outside: ArrayLike) -> float:
     return 1.0 - float((below + up_to).sum() / (2 * own.size * away.size))
 
 
-def judged(answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]]]) -> dict[str, Any]:
-    """One row of the table. The threshold is chosen on val and oos_val; the figures are of test and oos_test."""
+def judged(
+    answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]]], caught: float | None = None
+) -> dict[str, Any]:
+    """One row of the table. The threshold is chosen on val and oos_val: the balanced one, or the lowest that catches
+    the share `caught` of oos_val. The figures are of test and oos_test, but for `oos_val_recall`.
+    """
     right, sure = {}, {}
     for part, rows in parts.items():
         decided = answers["decided"][part]
         right[part] = np.array([best == base for (best, _), (_, base) in zip(decided, rows, strict=True)])
         sure[part] = np.array([value for _, value in decided])
-    threshold, _ = balanced(right["val"], sure["val"], sure["oos_val"])
+    balance, _ = balanced(right["val"], sure["val"], sure["oos_val"])
+    threshold = balance if caught is None else catching(sure["oos_val"], caught)
     return {
         "system": answers["system"],
         "setting": answers["setting"],
         "accuracy": round(float(right["test"].mean()), 4),
         "threshold_accuracy": round(float((right["test"] & (sure["test"] >= threshold)).mean()), 4),
         "oos_recall": round(float((sure["oos_test"] < threshold).mean()), 4),
+        "oos_val_recall": round(float((sure["oos_val"] < threshold).mean()), 4),
         "auroc": round(auroc(sure["test"], sure["oos_test"]), 4),
         "ms_p50": round(float(np.percentile(answers["ms"], 50)), 3),
         "ms_p95": round(float(np.percentile(answers["ms"], 95)), 3),
@@ -43,6 +50,29 @@ def judged(answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]
         "fit_seconds": round(answers["fit_seconds"], 2),
         "notes": answers["notes"],
     }
+
+
+def catching(outside: ArrayLike, share: float) -> float:
+    """The lowest threshold under which at least `share` of the out-of-scope rows lie."""
+    ordered = np.sort(_floats(outside))
+    needed = max(math.ceil(share * ordered.size - 1e-9), 1)
+    return float(np.nextafter(ordered[needed - 1], np.inf))
+
+
+def as_strict(
+    ours: Sequence[dict[str, Any]], rows: Sequence[dict[str, Any]], parts: dict[str, list[tuple[str, str | None]]]
+) -> list[dict[str, Any]]:
+    """Our answers judged once more in each setting, at the threshold that catches as much of oos_val as the peer of
+    `rows` that catches most: so that accuracies are compared at one recall.
+    """
+    found = []
+    for answers in ours:
+        caught = [row["oos_val_recall"] for row in rows if row["setting"] == answers["setting"]]
+        if answers["system"] == REFERENCE and caught:
+            note = f"the threshold that catches {max(caught):.2f} of oos_val, as the peer that catches most"
+            strict = judged({**answers, "notes": note}, parts, max(caught))
+            found.append({**strict, "system": f"{REFERENCE}, as strict as any peer"})
+    return found
 
 
 def missing(system: str, reason: str) -> dict[str, Any]:

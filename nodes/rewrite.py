@@ -1,8 +1,8 @@
 """rewrite: the user's message becomes standalone, atomic questions. It never answers.
 
-A single question that stands alone passes through byte for byte, with no model call. Rules do the rest; where a
-model is configured it is asked instead, and what it returns is held against the conversation, because a rewriter
-that answers, or adds what nobody said, would be searched for and cited.
+A single question that stands alone passes through byte for byte, with no model call. Rules do the rest. Where a model
+is configured it is asked what the rules leave open (a setting has it asked always), and what it returns is held against
+the conversation, because a rewriter that answers, or adds what nobody said, would be searched for and cited.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from langgraph.types import Overwrite
 from pydantic import BaseModel
 
 from errors import ModelError
-from graph.context import Knobs, allowed_bases, knobs
+from graph.context import Knobs, allowed_bases, knobs, limits
 from graph.events import Rewriting, tell
 from graph.resources import Resources
 from graph.state import EMPTY_LEDGER, Critique, Ledger, Question, State, add_ledgers
@@ -26,15 +26,19 @@ from knowledge.blocking import in_thread
 from knowledge.text import stems
 from models.ask import Asker, Usage
 from nodes.asking import allowance, asker, down
-from nodes.conversation import earlier_questions, transcript, user_message
+from nodes.conversation import earlier_questions, said_before, transcript, user_message
 from nodes.given import carried, conditions
 from prompts import render
-from routing.cascade import Cascade
+from routing.cascade import Asked, Cascade
 from routing.compare import Side, is_bare, sides
-from routing.followup import complete, fill, refers_back, waits_for, without_gap
+from routing.conversation import History
+from routing.decision import Limits
+from routing.followup import complete, fill, is_complete, refers_back, waits_for, without_gap
 from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
+DOCUMENTS = frozenset({"vector", "summary"})
+"""The types of base that are searched by meaning and words."""
 NEW_WORDS = 0.34
 """The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts, and a
 number that nobody said is always one.
@@ -123,6 +127,10 @@ class Rewrite:
         settled = parts[0].side or (alone and whole)
         if asking is None or settled:
             return parts, None
+        if settings.rewriting == "unsure":
+            said, rule = said_before(state["messages"]), limits(self.resources.catalog, run)
+            if await in_thread(lambda: are_sure(parts, said, cascade, allowed, rule)):
+                return parts, None
         try:
             return await by_model(asking, message, state["messages"], self.resources.settings.model_window), None
         except ModelError as fault:
@@ -136,25 +144,42 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     if cascade.act(message) is not None:
         return [Part(message, message)]  # thanks complete no question, and are none
     earlier = [one for one in earlier if cascade.speech.read(one) is None]
-    if earlier and refers_back(message):
-        return [Part(complete(message, earlier), message)]
-    compared = sides_of(message, cascade)
+    leaning = bool(earlier) and refers_back(message)
+    compared = () if leaning else sides_of(message, cascade)
     if compared:
         return [Part(side.question, side.question, side=side.name) for side in compared]
     texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
     if len(texts) == 1:
-        return [Part(message, message)]
+        return [Part(complete(message, earlier) if leaning else message, message)]
     whole, texts = texts, asking(texts, cascade.speech)
     if len(texts) == 1 < len(whole):
         return by_rules(texts[0], earlier, cascade, allowed)
+    before = earlier if leaning or refers_back(texts[0]) else []
     parts: list[Part] = []
     for place, text in enumerate(texts):
         if place and waits_for(text, texts[place - 1]):
             parts.append(Part(text, text, place - 1))
         else:
             standing = without_gap(text, parts[-1].text) if place else text
-            parts.append(Part(complete(standing, texts[:place]), text))
+            parts.append(Part(complete(standing, [*before, *texts[:place]]), text))
     return parts
+
+
+def are_sure(parts: Sequence[Part], said: History, cascade: Cascade, allowed: Collection[str], rule: Limits) -> bool:
+    """Whether the rules' parts leave a model nothing to do: each stands alone and waits for none, and the cheap tiers
+    are sure to send it to bases of documents, which its words and the conversation's search as well as a rewriter's do
+    (figures in docs/benchmarks.md). A statement for a database is written from the question alone. Blocks.
+    """
+    documents = {spec.name for spec in cascade.catalog.base if spec.type in DOCUMENTS}
+    for place, part in enumerate(parts):
+        if part.waits_for is not None or not is_complete(part.text):
+            return False
+        asked = Asked(f"q{place}", part.text, cascade.kind(part.text), said)
+        decision, sure = cascade.decide(asked, allowed, rule)
+        names = {name for name, _ in decision.bases}
+        if not sure or not names or names - documents:
+            return False
+    return True
 
 
 def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:

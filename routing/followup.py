@@ -135,6 +135,13 @@ def refers_back(message: str) -> bool:
     return pronoun is not None
 
 
+def is_complete(text: str) -> bool:
+    """Whether a text that was completed reads as a question of its own: nothing in it points back, and no topic had to
+    be put behind it.
+    """
+    return not refers_back(text) and _BEHIND.search(text) is None
+
+
 def leans(part: str) -> bool:
     """Whether one of several questions in a message says too little to be understood without the others."""
     return refers_back(part) or len(terms(part)) < WHOLE
@@ -164,12 +171,12 @@ def _completed(message: str, topic: str) -> str:
     stem = topic.rstrip("?.!。？！ ")
     rest = _CONNECTOR.sub("", message).strip()
     if _FRAGMENT.match(rest):
-        return f"{_without_last(stem, rest)} {rest}"
+        return _asking(f"{_without_last(stem, rest)} {rest}", topic)
     swapped = _swap(stem, rest)
     if swapped:
         return f"{swapped}?"
     if _open_pronoun(rest) is None and not _OPENERS.match(rest):
-        return f"{stem}, {rest}"
+        return _asking(f"{stem}, {rest}", topic)
     named = _named(rest, topic)
     if named:
         return named
@@ -178,6 +185,11 @@ def _completed(message: str, topic: str) -> str:
     # What was said of a topic never piles up: only the question that a chain began with stands behind.
     root = _BEHIND.search(topic)
     return f"{rest} ({root['topic'] if root else topic})"
+
+
+def _asking(text: str, topic: str) -> str:
+    """`text` with the question mark of the topic that it takes up, where it has no end of its own."""
+    return f"{text}?" if topic.endswith("?") and text[-1].isalnum() else text
 
 
 def _named(rest: str, topic: str) -> str:

@@ -10,7 +10,7 @@ import time
 from typing import Any, ClassVar
 
 from exchange import Data, Decide, Row, answers, balanced, serve
-from semantic_router import IndexedRouter, Route
+from semantic_router import Chain, IndexedRouter, Route
 from semantic_router.encoders import DenseEncoder, TfidfEncoder
 from semantic_router.index import HybridLocalIndex, LocalIndex
 
@@ -34,7 +34,7 @@ class Precomputed(DenseEncoder):
 
 
 def run(data: Data) -> list[dict[str, Any]]:
-    """The documented default, its options tuned, a route for what is out of scope, the hybrid, and names alone."""
+    """The documented default, its options tuned, a route for what is out of scope, the hybrid, a chain, names alone."""
     Precomputed.vectors = {text: vector.tolist() for text, vector in data.vectors.items()}
     trained = _routes(data.train)
     named = [Route(name=base, utterances=own) for base, own in data.names.items()]
@@ -50,6 +50,7 @@ def run(data: Data) -> list[dict[str, Any]]:
     found.append(_row(data, away, "dense, tuned, out-of-scope route", "trained", told, index=LocalIndex(), **best))
     hybrid = {"index": HybridLocalIndex(), "sparse_encoder": TfidfEncoder()}
     found.append(_row(data, trained, "dense + TF-IDF", "trained", "default: alpha .7, mean of the top 5", **hybrid))
+    found.append(_chained(data, trained, dense, best))
     found.append(_row(data, named, "dense", "names", "default; an intent name is an utterance", index=LocalIndex()))
     one = "best utterance; an intent name is one"
     found.append(_row(data, named, "dense, max", "names", one, index=LocalIndex(), aggregation="max"))
@@ -65,17 +66,36 @@ def _routes(rows: list[Row]) -> list[Route]:
 
 def _row(data: Data, routes: list[Route], name: str, setting: str, notes: str, **options: Any) -> dict[str, Any]:
     began = time.perf_counter()
-    router = IndexedRouter(encoder=Precomputed(name="precomputed"), routes=routes, **options)
-    nothing = AWAY if any(route.name == AWAY for route in router.routes) else None
-    queries = [*data.parts["val"], *data.parts["oos_val"]]
-    router.fit([text for text, _ in queries], [base or nothing for _, base in queries])
+    router = _fitted(data, routes, **options)
     seconds = time.perf_counter() - began
-    decide = _between(router) if nothing else _decide(router)
+    decide = _between(router) if _nothing(router) else _decide(router)
     system = f"semantic-router {name}"
     return answers(data, decide, system=system, setting=setting, fit_seconds=seconds, notes=notes)
 
 
-def _decide(router: IndexedRouter) -> Decide:
+def _chained(data: Data, routes: list[Route], index: LocalIndex, best: dict[str, Any]) -> dict[str, Any]:
+    """The tuned dense router first, and the hybrid for what it is not sure of: each fitted, each with its own bar."""
+    began = time.perf_counter()
+    hybrid = {"index": HybridLocalIndex(), "sparse_encoder": TfidfEncoder()}
+    chain = Chain([_fitted(data, [], index=index, **best), _fitted(data, routes, **hybrid)])
+    seconds = time.perf_counter() - began
+    notes = "dense, tuned, then dense + TF-IDF where that is under its fitted bar"
+    system = "semantic-router Chain"
+    return answers(data, _decide(chain), system=system, setting="trained", fit_seconds=seconds, notes=notes)
+
+
+def _fitted(data: Data, routes: list[Route], **options: Any) -> IndexedRouter:
+    router = IndexedRouter(encoder=Precomputed(name="precomputed"), routes=routes, **options)
+    queries = [*data.parts["val"], *data.parts["oos_val"]]
+    router.fit([text for text, _ in queries], [base or _nothing(router) for _, base in queries])
+    return router
+
+
+def _nothing(router: IndexedRouter) -> str | None:
+    return AWAY if any(route.name == AWAY for route in router.routes) else None
+
+
+def _decide(router: IndexedRouter | Chain) -> Decide:
     def decide(text: str) -> tuple[str, float]:
         choice = router(text)
         return choice.name, choice.confidence

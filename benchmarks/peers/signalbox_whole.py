@@ -1,6 +1,7 @@
 """Signalbox as a system of the whole-question benchmark, with the scripted model or without one.
 
-It opens the stores that the peers' chunks and vectors were read from; nothing is laid down for it but the rows.
+It opens the stores that the peers' chunks and vectors were read from; nothing is laid down for it but the rows. What it
+is run as is `model` or `none`, with `*2` behind it for twice the catalog's slots.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class OneDown(Resources):
         return {**{name: self._base(name) for name in self.catalog.names}, self.down: Down(self.down)}
 
 
-def opener(model: str) -> Any:
-    """How it is opened over a set."""
+def opener(model: str, times: float) -> Any:
+    """How it is opened over a set, with so many times the set's places as slots."""
 
     def opened(group: Group, down: str) -> Ask:
         settings = Settings.from_env(log="none", shadow=0, model=model)
@@ -62,11 +63,11 @@ def opener(model: str) -> Any:
             held: Opened = open_mtrag(settings, VectorCache.of(settings))
             resources = replace(held, settings=held.settings.model_copy(update={"model": model}))
         resources.prepare()
-        graph = build(resources)
+        graph, context = build(resources), {"slots": round(group.k * times)}
 
         async def ask(row: Row) -> tuple[str, list[str]]:
             said = [HumanMessage(text) if role == "user" else AIMessage(text) for role, text in row.history]
-            state = await graph.ainvoke({"messages": [*said, HumanMessage(row.message)]})
+            state = await graph.ainvoke({"messages": [*said, HumanMessage(row.message)]}, context=context)
             return state["answer"], [slot["passage"]["text"] for slot in state["slots"]]
 
         return ask
@@ -75,4 +76,5 @@ def opener(model: str) -> Any:
 
 
 if __name__ == "__main__":
-    serve(opener(MODEL if sys.argv[4] == "model" else ""), ("langgraph", "chromadb"))
+    kind, _, factor = sys.argv[4].partition("*")
+    serve(opener(MODEL if kind == "model" else "", float(factor or 1)), ("langgraph", "chromadb"))

@@ -49,6 +49,43 @@ async def test_two_part_follow_up(world: World) -> None:
     assert state["ledger"]["model_calls"] == world.server.calls
 
 
+async def test_sure_follow_up(world: World) -> None:
+    """A follow-up of two parts that rules complete, and whose bases are sure, costs one call: the answer."""
+    world.server.use(by_shape("The Pro plan costs $21 [1]."))
+    await world.ask(PRO)
+    world.server.use(by_shape("It costs $21 a seat [1]. Sessions end after 12 hours [2]."))
+    state = await world.ask("And for ten seats? Why does the dashboard keep logging me out?")
+    assert [question["text"] for question in state["questions"]] == [
+        "What does the Pro plan cost for ten seats?",
+        "Why does the dashboard keep logging me out?",
+    ]
+    assert [(one["base"], one["n"]) for one in state["citations"]] == [("billing", 1), ("technical", 2)]
+    assert world.server.shapes == [""]
+    assert state["warnings"] == []
+
+
+async def test_open_follow_up(world: World) -> None:
+    """A follow-up that rules cannot complete, or whose bases are not sure, is rewritten by the model."""
+    for number, message in enumerate(("Does it include a coupon and how does that work?", "And the offer?")):
+        world.server.use(by_shape("The Pro plan costs $21 [1]."))
+        await world.ask("What is paid by whom?" if number else PRO, thread=str(number))
+        world.server.use(by_shape("$21 [1].", Rewritten=rewritten(PRO), Routes=routed("billing")))
+        await world.ask(message, thread=str(number))
+        assert world.server.shapes[0] == "Rewritten", message
+
+
+async def test_rewriting_always(make_world) -> None:
+    """A setting has the model rewrite what rules are sure of, too."""
+    world = make_world(rewriting="always")
+    world.server.use(by_shape("The Pro plan costs $21 [1]."))
+    await world.ask(PRO)
+    world.server.use(
+        by_shape("The Pro plan costs $21 [1].", Rewritten=rewritten("What does the Pro plan cost for ten seats?"))
+    )
+    await world.ask("And for ten seats?")
+    assert world.server.shapes == ["Rewritten", ""]
+
+
 async def test_cited_answer_spares_the_critic(world: World) -> None:
     """The critic's model is asked only where an answer leaves a question uncited or says that something is missing."""
     world.server.use(by_shape("It was not found.", Review=reviewed(settled=True)))

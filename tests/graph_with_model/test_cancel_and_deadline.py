@@ -84,7 +84,7 @@ HANGING = [
 @pytest.mark.parametrize(("question", "script"), [row[1:] for row in HANGING], ids=[row[0] for row in HANGING])
 async def test_deadline(make_world, question: str, script: Any) -> None:
     """With a deadline of one second a model that hangs costs about that, and the answer is quoted, with a warning."""
-    world = make_world(deadline=1)
+    world = make_world(deadline=1, rewriting="always")
     world.server.use(by_shape("The Pro plan costs $21 [1]."))
     await world.ask(FIRST)
     world.server.use(script)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,13 @@ from scripted_world import World, by_shape, rewritten
 FIRST = "What does the Pro plan cost?"
 BY_RULES = "What does the Pro plan cost for ten seats?"
 ANSWER = "The Pro plan costs $21 per seat and month [1]."
+
+
+@pytest.fixture
+def world(make_world: Callable[..., World]) -> World:
+    """A world whose model rewrites every follow-up, those too that rules are sure of."""
+    return make_world(rewriting="always")
+
 
 FAULTS: list[tuple[str, Any, str]] = [
     ("answers in prose", Reply("The Pro plan costs $210 for ten seats."), "not json"),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from routing.conversation import (
     NEIGHBOURS,
+    TURNS_CHARACTERS,
     Cues,
     History,
     Nearest,
@@ -66,6 +67,14 @@ def test_the_newest_turn_comes_first() -> None:
         "And the cost?\nYes, in Pro.",
         "And the cost?\nIs there SSO?\nWhich plans?",
     )
+
+
+def test_a_long_conversation_is_read_no_longer_than_a_short_one() -> None:
+    """Of a hundred turns the latest are read, and the question whole, however long it is: turn 100 costs no more."""
+    history = History(tuple(f"Turn {number} asks something of its own." for number in range(100)), ("Yes.",))
+    short, long = views("And the cost?", history), views("And the cost? " * 100, history)
+    assert short.turns.startswith("And the cost?\nTurn 99 asks something of its own.\nTurn 98")
+    assert len(short.turns) - len(short.question) == len(long.turns) - len(long.question) == TURNS_CHARACTERS + 1
 
 
 def test_a_first_question_speaks_alone() -> None:

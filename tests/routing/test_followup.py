@@ -77,7 +77,7 @@ FOLLOWUPS = [
     ),
     ("What is the rate limit?", "is it the same on Team?", "is the rate limit the same on Team?"),
     ("Who approves refunds?", "How do I reach them?", "How do I reach them? (Who approves refunds?)"),
-    ("How do I export a board?", "as CSV", "How do I export a board, as CSV"),
+    ("How do I export a board?", "as CSV", "How do I export a board, as CSV?"),
     ("Can I get a refund?", "and if I cancel today?", "Can I get a refund, if I cancel today?"),
     ("Was kostet der Pro-Tarif?", "und für zehn Plätze?", "Was kostet der Pro-Tarif für zehn Plätze?"),
     ("Wie lange werden Daten behalten?", "Was kostet das?", "Was kostet das? (Wie lange werden Daten behalten?)"),
