@@ -77,7 +77,7 @@ def as_strict(
 
 def missing(system: str, reason: str) -> dict[str, Any]:
     """The row of a system that could not be tried."""
-    return {"system": system, "setting": "none", **dict.fromkeys(FIGURES), "notes": reason}
+    return {"system": system, "setting": "none", **dict.fromkeys((*FIGURES, "oos_val_recall")), "notes": reason}
 
 
 def with_ratios(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
+import time
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +19,11 @@ def machine() -> str:
     """Cores, architecture and the versions that times depend on."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("langgraph", "chromadb", "onnxruntime", "numpy"))
     return f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, {packages}"
+
+
+def say(what: str) -> None:
+    """A line of progress, with the time, beside what is printed as the result."""
+    print(f"{time.strftime('%X')} {what}", file=sys.stderr, flush=True)
 
 
 def spread(times: Sequence[float]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.environments import NotInstalledError, Peer, python
 from benchmarks.judging import as_strict, judged, missing, table, with_ratios
+from benchmarks.machine import say
 from benchmarks.peers.exchange import PARTS, Data, Row, write
 from errors import BenchmarkMissing
 from evals.public import Benchmarks
@@ -57,7 +58,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=int, default=900, help="rows of each part, spread evenly; 0: all (default 900)")
     parser.add_argument(
-        "--asked", type=int, default=100, help="rows of each part for a router that asks a model; 0: none (default 100)"
+        "--asked", type=int, default=50, help="rows of each part for a router that asks a model; 0: none (default 50)"
     )
     parser.add_argument("--work", type=Path, help="the peers' environments (default: benchmarks/ in the home)")
     parser.add_argument(
@@ -168,6 +169,7 @@ def _answers(
     if threads:
         env |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
     command = [str(interpreter), str(SYSTEMS / script), str(folder), str(out)]
+    say(script.removesuffix(".py"))
     # What a peer complains of becomes its row's note; what we complain of is shown.
     heard = None if script == OURS else subprocess.PIPE
     subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE, stderr=heard, text=True, timeout=TIMEOUT)

@@ -24,19 +24,15 @@ REMEMBERED = 4096
 """Passages kept in memory: some 5 sentences of 384 float32 each, about 30 MB."""
 ASKED_AT_ONCE = 500
 """Keys in one query of the file: SQLite takes at least 999 variables."""
-PATIENCE_S = 2.0
-"""How long a search waits for others that embed sentences: fifty that start together on a fresh store would otherwise
-hold each other up for longer than a base may take."""
 _NONE: Vectors = np.zeros((0, 1), dtype=np.float32)
 
 
 class SentenceVectors:
     """Unit vectors of a passage's quotable units, shape (units, dimensions). Safe to share between threads."""
 
-    def __init__(self, file: Path, remembered: int = REMEMBERED, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, file: Path, remembered: int = REMEMBERED) -> None:
         self._file = file
         self._remembered = remembered
-        self._patience_s = patience_s
         self._lock = threading.Lock()
         self._touching = threading.Lock()
         self._memory: OrderedDict[str, Vectors] = OrderedDict()
@@ -45,13 +41,15 @@ class SentenceVectors:
         """One row for each of `knowledge.text.units(passage.text)`."""
         return self.of_all([passage], embedder, 1)[0]
 
-    def of_all(self, passages: Sequence[Passage], embedder: Embedder, first_touches: int) -> list[Vectors]:
+    def of_all(
+        self, passages: Sequence[Passage], embedder: Embedder, first_touches: int, patience_s: float | None = None
+    ) -> list[Vectors]:
         """The rows of each passage, in the order given.
 
         Only the first `first_touches` passages are embedded where they were never touched; the others have no rows
         then, since embedding a hundred passages takes seconds. One search embeds at a time: what others wait for is
-        mostly the same, and the encoder does no more for being asked at once. One that has waited `patience_s` goes
-        without.
+        mostly the same, and the encoder does no more for being asked at once. Who has waited `patience_s` goes without
+        (None: nobody does).
         """
         keys = [f"{embedder.name}/{passage.text}" for passage in passages]
         found = self._recall(keys)
@@ -67,7 +65,7 @@ class SentenceVectors:
         untouched = [key for key in dict.fromkeys(keys[:first_touches]) if key in texts and key not in fresh]
         self._remember(fresh)
         found |= fresh
-        if untouched and self._touching.acquire(timeout=self._patience_s):
+        if untouched and self._touching.acquire(timeout=-1 if patience_s is None else patience_s):
             try:
                 found |= self._touched({key: texts[key] for key in untouched}, digests, embedder)
             finally:

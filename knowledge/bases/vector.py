@@ -32,6 +32,9 @@ CANDIDATES = 24
 """Fetched from each of the two searches at least: enough that the best by sentence is among them."""
 FIRST_TOUCHES = 4
 """Candidates whose sentences are embedded on the spot where they never were, as a multiple of k."""
+PATIENCE_S = 2.0
+"""How long a search waits for others that embed sentences: fifty that start together on a fresh store would otherwise
+hold each other up for longer than a base may take."""
 SECOND = 0.2
 """What the second best sentence counts beside the best: one sentence may fit by chance."""
 LEXICAL_HALF = 16.0
@@ -136,11 +139,11 @@ class VectorBase:
         # Sentences are compared in the likeliest candidates only, and embedded only in the very likeliest: a first
         # touch embeds every sentence of a passage.
         order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
-        rows = self.sentences.of_all([found[at].passage for at in order], self.embedder, FIRST_TOUCHES * k)
+        passages = [found[at].passage for at in order]
+        rows = self.sentences.of_all(passages, self.embedder, FIRST_TOUCHES * k, PATIENCE_S)
         best = np.array(
             [best_sentences(some, query.vectors, relevance[at]) for at, some in zip(order, rows, strict=True)]
         )
-        passages = [found[at].passage for at in order]
         return self._scored(passages, relevance[order], best, words[order], covered(query.asked, passages), k)
 
     def _on_one_scale(

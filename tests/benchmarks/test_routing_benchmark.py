@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.judging import auroc, judged, missing, table, with_ratios
+from benchmarks.judging import as_strict, auroc, judged, missing, table, with_ratios
 from benchmarks.peers.exchange import PARTS, Data, answers, balanced, read, write
 from benchmarks.routing import spread
 
@@ -98,10 +98,23 @@ def test_judged_row():
         "accuracy": 0.75,
         "threshold_accuracy": 0.5,
         "oos_recall": 0.5,
+        "oos_val_recall": 1.0,
         "auroc": 0.75,
         "fit_seconds": 1.23,
         "notes": "noted",
     }
+
+
+def test_accuracies_are_compared_at_one_recall():
+    """Ours is judged once more at the threshold that catches as much of oos_val as the peer that catches most."""
+    peer = judged({**decided(), "system": "peer"}, SIDES)
+    (strict,) = as_strict([decided()], [peer, missing("absent", "tried")], SIDES)
+    assert strict["system"] == "signalbox, as strict as any peer"
+    assert strict["notes"] == "the threshold that catches 1.00 of oos_val, as the peer that catches most"
+    assert (strict["oos_val_recall"], strict["oos_recall"], strict["threshold_accuracy"]) == (1.0, 0.5, 0.5)
+    (lax,) = as_strict([decided()], [{**peer, "oos_val_recall": 0.5}], SIDES)
+    assert (lax["oos_val_recall"], lax["oos_recall"], lax["threshold_accuracy"]) == (0.5, 0.5, 0.75)
+    assert as_strict([decided()], [], SIDES) == []
 
 
 def test_only_test_rows_are_timed():

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.model_server import ask, running
 from benchmarks.oracle import NOTHING, Known, Oracle
 from benchmarks.peers.whole_exchange import Chunk, Group, Model, Row, Trial, driven, read, write
-from benchmarks.whole import summed, table
+from benchmarks.whole import A_LOT_A_SEARCH, OURS, PLAIN, TWICE, summed, table, told
 
 BASES = {"money": "What things cost.", "garden": "What grows where."}
 APPLE = Known("And the apples?", "What do the apples cost?", (("What do the apples cost?", ("money",)),))
@@ -119,3 +119,21 @@ def test_a_system_is_driven(tmp_path: Path, group: Group):
     shown = table({"rows": [{"system": "x", **summed(found)}], "machine": "2 cores", "versions": {}, "half": "tune",
                    "n": {"larkspur": 1}, "seconds": 1})  # fmt: skip
     assert "raised after 0 calls: ConnectionError: down" in shown
+
+
+def test_evidence_is_compared_at_as_many_places():
+    """A peer that has all the places anew for each part of a message is compared at twice the places."""
+
+    def row(system: str, share: float) -> dict[str, Any]:
+        costs = {"calls": 1.0, "ms": 300 if system == OURS else 1200}
+        return {"system": system, "evidence": {"pairs": {"share": share}}, "sure": costs, "follow_up": costs}
+
+    rows = [row(PLAIN, 0.3), row(A_LOT_A_SEARCH, 0.7), row(OURS, 0.6), row(TWICE, 0.7)]
+    whom = "the peer with the places anew for each part, in twice the places"
+    assert told(rows) == [
+        "reached: a sure question costs one call: 1",
+        "reached: a two-base follow-up at most 3: 1",
+        "reached: and at most half of the plain application's wall: 0.25",
+        "reached: more evidence on pairs than every peer with as many places: 0.600, 0.300",
+        f"NOT REACHED: more evidence on pairs than {whom}: 0.700, 0.700",
+    ]

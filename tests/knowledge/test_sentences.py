@@ -79,11 +79,11 @@ def test_threads_may_touch_at_once(tmp_path: Path, words: WordEmbedder) -> None:
 
 def test_a_search_does_not_wait_for_ever(tmp_path: Path) -> None:
     """While another search embeds for long, one that needs other passages goes without their sentences."""
-    kept, slow = SentenceVectors(tmp_path / "s.sqlite", patience_s=0.05), Held()
+    kept, slow = SentenceVectors(tmp_path / "s.sqlite"), Held()
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(kept.of_all, PASSAGES[:2], slow, 2)
         assert slow.began.wait(5)
-        assert [len(rows) for rows in kept.of_all(PASSAGES[2:], slow, 3)] == [0, 0, 0]
+        assert [len(rows) for rows in kept.of_all(PASSAGES[2:], slow, 3, 0.05)] == [0, 0, 0]
         slow.go_on.set()
         assert [len(rows) for rows in first.result(5)] == [2, 2]
     assert [len(rows) for rows in kept.of_all(PASSAGES[2:], slow, 3)] == [2, 2, 2]
