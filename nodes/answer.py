@@ -7,6 +7,7 @@ other, what was not found and what could not be reached is said by code, so that
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,14 +117,14 @@ class Answer:
         chosen = await in_thread(choose)
         if state["sides"]:
             chosen = of_their_sides(state["sides"], chosen, slots)
-        paragraphs: dict[tuple[Quoted, ...], list[str]] = {}
-        for id_, found in chosen:
-            if found:
-                paragraphs.setdefault(tuple(found), []).append(id_)
-        text = "\n\n".join(joined([(one.text, one.n) for one in found], "\n\n") for found in paragraphs)
-        if state["sides"] and paragraphs:
+        text = "\n\n".join(joined([(one.text, one.n) for one in found], "\n\n") for found in apart(chosen) if found)
+        if state["sides"] and text:
             text = table(state["sides"], dict(chosen), user_message(until_asked(state["messages"])))
-        citations = [citation(slots[one.n], one.quote, served) for found, served in paragraphs.items() for one in found]
+        served: dict[Quoted, list[str]] = {}
+        for id_, found in chosen:
+            for one in found:
+                served.setdefault(one, []).append(id_)
+        citations = [citation(slots[one.n], one.quote, ids) for one, ids in served.items()]
         return Draft(text, citations, str(uuid.uuid4()))
 
     async def _written(self, asking: Asker, state: State, run: Knobs, runtime: Runtime[Any]) -> Draft:
@@ -147,3 +148,14 @@ class Answer:
         said = "\n".join([*(text for one in state["questions"] for text in (one["text"], one["literal"]))])
         settings = self.resources.settings
         return await checked(draft, state["slots"], said, self.resources.embedder, settings.unsupported)
+
+
+def apart(chosen: Sequence[tuple[str, Sequence[Quoted]]]) -> list[list[Quoted]]:
+    """What is quoted for each question, every sentence once: where it stands nearest to the front, of two such places
+    in the first.
+    """
+    homes: dict[Quoted, tuple[int, int]] = {}
+    for number, (_, found) in enumerate(chosen):
+        for place, one in enumerate(found):
+            homes[one] = min(homes.get(one, (place, number)), (place, number))
+    return [[one for one in found if homes[one][1] == number] for number, (_, found) in enumerate(chosen)]

@@ -33,7 +33,7 @@ from routing.cascade import Asked, Cascade
 from routing.compare import Side, is_bare, sides
 from routing.conversation import History
 from routing.decision import Limits
-from routing.followup import complete, fill, is_complete, refers_back, waits_for, without_gap
+from routing.followup import complete, fill, is_complete, questions_in, refers_back, waits_for, without_gap
 from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
@@ -150,7 +150,7 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
         return [Part(side.question, side.question, side=side.name) for side in compared]
     texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
     if len(texts) == 1:
-        return [Part(complete(message, earlier) if leaning else message, message)]
+        return [Part(_completed(message, earlier, cascade) if leaning else message, message)]
     whole, texts = texts, asking(texts, cascade.speech)
     if len(texts) == 1 < len(whole):
         return by_rules(texts[0], earlier, cascade, allowed)
@@ -161,8 +161,23 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
             parts.append(Part(text, text, place - 1))
         else:
             standing = without_gap(text, parts[-1].text) if place else text
-            parts.append(Part(complete(standing, [*before, *texts[:place]]), text))
+            parts.append(Part(_completed(standing, [*before, *texts[:place]], cascade), text))
     return parts
+
+
+def _completed(text: str, said: Sequence[str], cascade: Cascade) -> str:
+    """`text` completed from what was `said`, oldest first. Where it takes up a message that asked several things, one
+    of them is meant: the one that comes nearer to some passage by being completed, the later of two that do as much.
+    """
+    several = [place for place, message in enumerate(said) if len(questions_in(message)) > 1]
+    if not several:
+        return complete(text, said)
+    at = several[-1]
+    parts = questions_in(said[at])[::-1]
+    options = [complete(text, [*said[:at], part, *said[at + 1 :]]) for part in parts]
+    if len(set(options)) == 1:
+        return options[0]
+    return options[int((cascade.nearness(options) - cascade.nearness(parts)).argmax())]
 
 
 def are_sure(parts: Sequence[Part], said: History, cascade: Cascade, allowed: Collection[str], rule: Limits) -> bool:

@@ -156,6 +156,12 @@ def _stands_alone(message: str) -> bool:
     return said and _OPENERS.match(rest) is not None and _CONNECTOR.match(rest) is None
 
 
+def questions_in(message: str) -> list[str]:
+    """The sentences of a message that ask, where there are several; the whole message otherwise."""
+    asked = [sentence for sentence in sentences(message) if sentence.endswith("?")]
+    return asked if len(asked) > 1 else [message]
+
+
 def complete(message: str, earlier: Sequence[str]) -> str:
     """`message` made standalone with the user's earlier messages (oldest first); unchanged where it needs none."""
     said = [*earlier, message]
