@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tools.guard.heard import Heard, said
+from tools.guard.known import known
 from tools.guard.people import heads
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
@@ -46,7 +47,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
-    for test in (_part_of_date, _beyond, heads, unspoken, lasting):
+    for test in (_part_of_date, _beyond, heads, unspoken, lasting, known):
         step = test(value, parameter, heard)
         if step is not None:
             return step
