@@ -33,6 +33,15 @@ _TRADED: Final = frozenset("company companies stock stocks crypto cryptocurrency
 _BY_SOMEBODY: Final = re.compile(
     r"\b(?:directed|written|composed|painted|sung|made|played) by $|\b(?:starring|featuring) $"
 )
+_KINDS: Final = frozenset(
+    """park national city town museum university college school airport station hotel restaurant cafe bar river lake
+    mountain street avenue road county state district province region island beach team club company group bank store
+    shop market center centre building tower bridge church hospital theatre theater gallery inc corp corporation llc
+    movie film song album book novel game series show""".split()
+)
+"""Nouns that tell what sort of thing a name is of, and that nobody has to say beside it."""
+_NAME: Final = 4
+"""From how many letters on a word is a name by itself."""
 _REGIONS: Final = frozenset("state country province region nation land pays".split())
 _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
@@ -119,6 +128,16 @@ def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | 
     return end and Evidence(Reason.PARAPHRASED, end.spans, weak=True)
 
 
+def _without_kind(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:  # noqa: ARG001 - a reader's signature
+    """A name without the noun for its sort: Yosemite for Yosemite National Park."""
+    parts = value.split()
+    bare = [part for part in parts if fold(part).strip(".,") not in _KINDS]
+    if not value[:1].isupper() or not 0 < len(bare) < len(parts) or not all(len(part) >= _NAME for part in bare):
+        return None
+    found = literal(" ".join(bare), heard)
+    return found and Evidence(Reason.PARAPHRASED, found.spans, weak=True)
+
+
 def _named_otherwise(text: str, start: int, end: int) -> bool:
     """Whether another name stands beside the word, so that somebody else is meant."""
     before = re.search(r"(?<![.?!] )(?<!^)\b[A-Z][a-z]+ $", text[:start])
@@ -168,5 +187,6 @@ _READERS: Final[tuple[Reader, ...]] = (
     _letters,
     _by_symbol,
     _part_of_name,
+    _without_kind,
     _region,
 )

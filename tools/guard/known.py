@@ -33,7 +33,10 @@ _KNOWN: Final = (
     (r"letters? (?:of|in) the alphabet|alphabet", (26,)),
 )
 """What is named, folded, to the counts it is known for."""
+_CHANCES: Final = frozenset({"probability", "probabilities", "chance", "p", "prob"})
 _CONSTANTS: Final = (
+    (r"fair coins?|coin (?:flips?|toss\w*)|flip\w* (?:an? |the )?coins?", _CHANCES, 0.5),
+    (r"fair dic?e|roll\w* (?:an? |the )?(?:fair )?dic?e", _CHANCES, 1 / 6),
     (r"pi|π", None, math.pi),
     (r"speed of light|lichtgeschwindigkeit|vitesse de la lumiere", None, 299792458.0),
     (r"gravity|earth|falls?|falling|dropp\w+|thrown|throws?|projectile|erde|terre", _FALLS, 9.81),

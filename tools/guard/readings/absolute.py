@@ -41,7 +41,8 @@ _MONTH_DAY = re.compile(
     rf"(?:(?:{_SEP}{{1,2}}|\sof\s)(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?:(?:this|next|last|coming) )?(?P<month>{MONTH})(?![^\W\d_])\.?"
+    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?:(?:this|next|last|coming) )?"
+    rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")

@@ -23,8 +23,8 @@ from tools.guard.readings.day import (
 from tools.guard.readings.holidays import PATTERN, falls
 
 _SHORT = re.compile(
-    r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year|quarter)|end of the work(?:ing)? ?week"
-    r"|(?:week|month|quarter|year)(?:'s)?[ -]end)\b"
+    r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year|quarter)"
+    r"|end of the work(?:ing)? ?week|(?:week|month|quarter|year)(?:'s)?[ -]end)\b"
 )
 _START = re.compile(r"\b(?:start|beginning|first day) of (?:(?P<near>this|next|the|last|coming) )?week\b")
 _MIDDLE = re.compile(

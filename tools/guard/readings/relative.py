@@ -30,7 +30,8 @@ _AWAY = re.compile(
 )
 _AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
 _BESIDE = re.compile(
-    rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s(?:after|following|(?P<back>before|preceding|prior to))\s"
+    rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
+    r"(?:after|following|(?P<back>before|preceding|prior to))\s"
 )
 _DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
 _INTO = re.compile(r"\b(?:in|within|for|dans|en|d'ici)\s(?:the next\s|about\s)?$")
@@ -161,7 +162,7 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
                 yield DateReading(start, reading.end, frozenset(day for day in moved if day))
 
 
-def _beside(day: date, weekday: int, back: bool) -> date:  # noqa: FBT001 - which side, told by the match
+def _beside(day: date, weekday: int, back: bool) -> date:
     """The nearest such weekday after a day, or before it."""
     away = (day.weekday() - weekday) % 7 or 7 if back else (weekday - day.weekday()) % 7 or 7
     return day + timedelta(days=-away if back else away)
