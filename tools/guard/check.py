@@ -110,12 +110,13 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
         whole = between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
         if whole is not None:
             return whole
-    tested = [(one, test(leaf, one, heard)) for leaf, one in _leaves(parameter, value)]
-    parts = [found for _, found in tested if isinstance(found, Evidence)]
-    unsaid = [(one, found) for one, found in tested if not isinstance(found, Evidence)]
-    if unsaid and not _mostly_said(value, parts, unsaid):
-        return unsaid[0][1]
-    parts += [Evidence(Reason.PARAPHRASED, (), weak=True) for _ in unsaid]
+    records = [[one] for one in value] if isinstance(value, list) and _records(value) else [value]
+    tested = [[(one, test(leaf, one, heard)) for leaf, one in _leaves(parameter, each)] for each in records]
+    unsaid = [found for each in tested for _, found in each if not isinstance(found, Evidence)]
+    if unsaid and not (_records(records[0]) and _mostly_said(tested)):
+        return unsaid[0]
+    added = Evidence(Reason.PARAPHRASED, (), weak=True)
+    parts = [found if isinstance(found, Evidence) else added for each in tested for _, found in each]
     if len(parts) == 1:
         return parts[0]
     weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
@@ -127,18 +128,24 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     return replace(weakest, spans=spans)
 
 
-def _mostly_said(value: Any, said: Sequence[Evidence], unsaid: Sequence[tuple[Any, Reason]]) -> bool:
-    """Whether a record, or a list of them, is the user's but for words of its author: most was said, and each figure.
+def _records(value: Any) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and all(isinstance(one, Mapping) for one in value))
 
-    A number that nobody gave, or a word where another was said, refuses the whole; so does a name in a plain list.
+
+def _mostly_said(tested: Sequence[Sequence[tuple[Any, Evidence | Reason]]]) -> bool:
+    """Whether these records are the user's but for words of their author: most was said, of each record something.
+
+    A number that nobody gave, or a word where another was said, refuses the whole.
     """
-    record = isinstance(value, Mapping) or (isinstance(value, list) and all(isinstance(one, Mapping) for one in value))
+    said = [[isinstance(found, Evidence) and bool(found.spans) for _, found in each] for each in tested]
     words = all(
-        reason is Reason.NOT_SAID and isinstance(one, str) and not any(sign.isdigit() for sign in one)
-        for one, reason in unsaid
+        isinstance(found, Evidence)
+        or (found is Reason.NOT_SAID and isinstance(one, str) and not any(sign.isdigit() for sign in one))
+        for each in tested
+        for one, found in each
     )
-    spoken = sum(bool(one.spans) for one in said)
-    return record and words and spoken > 1 and spoken >= _MOST * (len(said) + len(unsaid))
+    spoken = sum(map(sum, said))
+    return words and all(map(any, said)) and spoken > 1 and spoken >= _MOST * sum(map(len, said))
 
 
 def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]:

@@ -1,7 +1,7 @@
 """Values that nobody named and that still follow from what was said: weak evidence, to be named or asked about.
 
-Each reader takes one general step: a bracket around a number, a name by one of its words, a code by its figures,
-letters taken from a name, the region of a city, one of what is "the highest".
+Each reader takes one general step: a bracket around a number, a name by one of its words or its beginning, a code by
+its figures, letters taken from a name, the region of a city, one of what is "the highest".
 """
 
 from __future__ import annotations
@@ -33,15 +33,10 @@ _TRADED: Final = frozenset("company companies stock stocks crypto cryptocurrency
 _BY_SOMEBODY: Final = re.compile(
     r"\b(?:directed|written|composed|painted|sung|made|played) by $|\b(?:starring|featuring) $"
 )
-_KINDS: Final = frozenset(
-    """park national city town museum university college school airport station hotel restaurant cafe bar river lake
-    mountain street avenue road county state district province region island beach team club company group bank store
-    shop market center centre building tower bridge church hospital theatre theater gallery inc corp corporation llc
-    movie film song album book novel game series show""".split()
-)
-"""Nouns that tell what sort of thing a name is of, and that nobody has to say beside it."""
 _NAME: Final = 4
 """From how many letters on a word is a name by itself."""
+_LONGEST: Final = 6
+"""Up to how many words a name has."""
 _REGIONS: Final = frozenset("state country province region nation land pays".split())
 _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
@@ -128,14 +123,26 @@ def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | 
     return end and Evidence(Reason.PARAPHRASED, end.spans, weak=True)
 
 
-def _without_kind(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:  # noqa: ARG001 - a reader's signature
-    """A name without the noun for its sort: Yosemite for Yosemite National Park."""
-    parts = value.split()
-    bare = [part for part in parts if fold(part).strip(".,") not in _KINDS]
-    if not value[:1].isupper() or not 0 < len(bare) < len(parts) or not all(len(part) >= _NAME for part in bare):
+def _begun(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A longer name by its beginning: half of its words, or one that is no other name's beginning: Dickey's."""
+    parts = re.findall(r"[^\s,]+", value)
+    name = all(part[0].isupper() or len(part) < _NAME for part in parts)
+    if regions(value.rpartition(",")[2].strip()):
+        return None  # of another state it is another place
+    if not name or set(_topic(parameter)) & _PERSONS or not 2 <= len(parts) <= _LONGEST:
         return None
-    found = literal(" ".join(bare), heard)
-    return found and Evidence(Reason.PARAPHRASED, found.spans, weak=True)
+    for size in range(len(parts) - 1, 0, -1):
+        begun = " ".join(parts[:size])
+        if any(sign.isdigit() for part in parts[size:] for sign in part) or not (
+            2 * size >= len(parts) > 2 <= size
+            or (size == 1 and len(begun) > _NAME and fold(begun) not in _topic(parameter))
+        ):
+            continue
+        for one in heard.texts():
+            for found in re.finditer(rf"(?<!\w){re.escape(fold(begun))}(?!\w)", fold(one.text)):
+                if one.text[found.start()].isupper() and not _named_otherwise(one.text, found.start(), found.end()):
+                    return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
+    return None
 
 
 def _named_otherwise(text: str, start: int, end: int) -> bool:
@@ -187,6 +194,6 @@ _READERS: Final[tuple[Reader, ...]] = (
     _letters,
     _by_symbol,
     _part_of_name,
-    _without_kind,
     _region,
+    _begun,
 )
