@@ -117,8 +117,8 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
         return unsaid[0]
     added = Evidence(Reason.PARAPHRASED, (), weak=True)
     parts = [found if isinstance(found, Evidence) else added for each in tested for _, found in each]
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) < 2:
+        return parts[0] if parts else Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
     inferred = sum(part.reason is Reason.INFERRED for part in parts)
     if inferred > sum(bool(part.spans) for part in parts):
