@@ -1,8 +1,7 @@
 """Whether a value is a category that its description gives examples of: "the sort of dish, e.g. dessert, breakfast".
 
-An open list names what such values are like, so a caller may sort what was said under one. A closed list is a question
-to the user where it has to be answered, and may be inferred where it need not be, as a closed choice may. A name is no
-category: which one is meant can only be said.
+An open list names what such values are like, so a caller may sort what was said under one. A closed list that has to be
+answered is a question to the user, and a name is no category: which one is meant can only be said.
 """
 
 from __future__ import annotations
@@ -20,11 +19,6 @@ _CUE: Final = re.compile(
     r"\b(?:such as|e\.g\.?|for example|for instance|can be|could be|may be|like|including|z\.b\.|par exemple)[\s,:(]*",
     re.IGNORECASE,
 )
-_CLOSED: Final = re.compile(
-    r"\b(?:options?(?: are| include)?|one of|either|must be|choices?(?: are)?"
-    r"|(?:possible|valid|allowed|available|supported|accepted) (?:\w+ )?(?:are|include)?)[\s:(]*",
-    re.IGNORECASE,
-)
 _BETWEEN: Final = re.compile(r"\s*(?:,|;|/|\bor\b|\band\b|\boder\b|\bou\b)\s*")
 _END: Final = re.compile(r"[.)](?:\s|$)|\s[-(]\s?")
 _CATEGORY: Final = re.compile(r"[a-zà-ÿ][^\d@,.:/A-Z]*\Z")
@@ -37,17 +31,15 @@ def listed(value: Any, parameter: Parameter, heard: Heard) -> bool:
     if not isinstance(value, str) or not _CATEGORY.match(value):
         return False
     examples = _examples(parameter.description)
-    if not parameter.required:
-        examples += _examples(parameter.description, _CLOSED)
     return fold(value) in examples and not any(literal(one, heard) for one in examples if one != fold(value))
 
 
 @lru_cache(maxsize=2048)
-def _examples(description: str, cue: re.Pattern[str] = _CUE) -> tuple[str, ...]:
+def _examples(description: str) -> tuple[str, ...]:
     """What the description lists behind such a cue, folded: two at the least, or nothing."""
     found: list[str] = []
-    for begun in cue.finditer(description):
-        behind = _END.split(description[begun.end() :])[0]
+    for cue in _CUE.finditer(description):
+        behind = _END.split(description[cue.end() :])[0]
         parts = [fold(part).strip(" '\"()[]") for part in _BETWEEN.split(behind)]
         found += [part for part in parts if part and len(part.split()) <= _WORDS]
     kept = tuple(dict.fromkeys(found))

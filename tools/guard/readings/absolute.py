@@ -25,7 +25,9 @@ _SPELLED_YEAR = (
 )
 _YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
 _SEP = r"[\s,./-]"
-_YEAR_MONTH_DAY = re.compile(rf"(?<!\d)(?P<year>\d{{4}})[\s/.-](?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)")
+_YEAR_MONTH_DAY = re.compile(
+    rf"(?<!\d)(?P<year>\d{{4}})(?:[\s/.-]|, )(?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)"
+)
 _DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
 _DAY_AFTER = re.compile(
     r"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
@@ -33,17 +35,17 @@ _DAY_AFTER = re.compile(
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
 _FIGURES = re.compile(
-    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d/-])"
+    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|,\s?)(?P<year>\d{4}|\d{2})(?![\d/-])"
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
 _MONTH_DAY = re.compile(
     rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
-    rf"(?:(?:{_SEP}{{1,2}}|\sof\s)(?P<year>{_YEAR})\b)?"
+    rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(
     rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?:(?:this|next|last|coming) )?"
     rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
-    rf"(?:{_SEP}{{0,2}}(?:of |in )?(?P<year>{_YEAR})\b)?"
+    rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
 _MONTH_SLASH_YEAR = re.compile(r"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d{2})(?![\d/-])")
@@ -51,7 +53,7 @@ _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
 _ORDINAL = "|".join(sorted((word for word, worth in ORDINALS.items() if worth <= 31), key=len, reverse=True))
 _ORDINAL = rf"(?:{TENS})[ -](?:{ONES})|{_ORDINAL}"
 _DAY_ONLY = re.compile(
-    r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)"
+    r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}\s?(?:st|nd|rd|th)"
     rf"|{_ORDINAL})\b|(?<!\w)(?P<bare>\d{{1,2}}(?:st|nd|rd|th)|(?:{TENS})[ -](?:{ONES})"
     rf"|(?:{_ORDINAL})(?=\s(?:of|in)\s(?:the\s)?(?:this|next|last|current|coming)\smonth))\b"
     r"|\b(?:am|vom|bis|zum)\s(?P<german>\d{1,2})\.(?!\d)"

@@ -34,7 +34,7 @@ _BESIDE = re.compile(
     r"(?:after|following|(?P<back>before|preceding|prior to))\s"
 )
 _DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
-_INTO = re.compile(r"\b(?:in|within|for|dans|en|d'ici)\s(?:the next\s|about\s)?$")
+_INTO = re.compile(r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:the next\s|about\s)?$")
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(

@@ -28,6 +28,7 @@ _PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>afte
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
 _NTH = re.compile(rf"\b{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
+_NTH_ALONE = re.compile(rf"\b{_NUMBER}\s(?P<weekday>{WEEKDAY})\b(?!s|\s(?:of|in|after|before)\b)")
 _NTH_OF_YEAR = re.compile(
     rf"\b(?P<number>first|last)\s(?P<weekday>{WEEKDAY})\s(?:of|in)\s(?:(?P<year>\d{{4}})|(?:the\s)?(?:(?P<near>{NEAR})\s)?year)\b"
 )
@@ -103,6 +104,11 @@ def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
         days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
         if days:
             yield DateReading(found.start(), found.end(), frozenset(day for day in days if day))
+    for found in _NTH_ALONE.finditer(folded):
+        number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
+        near = [in_month(reference, offset, 1) or reference for offset in (-1, 0, 1)]
+        days = {_nth_of(one.year, one.month, WEEKDAYS[found["weekday"]], number) for one in near}
+        yield DateReading(found.start(), found.end(), frozenset(day for day in days if day), strong=False)
     for found in _NTH_OF_YEAR.finditer(folded):
         first = found["number"] == "first"
         year = int(found["year"] or reference.year + offset_of(found["near"]))
