@@ -25,6 +25,7 @@ _OVER = re.compile(
     r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
 )
 _DECIMALS = 9
+"""From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
     r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $"
 )
@@ -95,7 +96,7 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
 def _rounds(exact: float, value: float) -> bool:
     """Whether a value is a fraction that was said, rounded to its own decimals: .333 for a third."""
     decimals = len(repr(value).partition(".")[2])
-    return 1 < decimals < _DECIMALS and round(exact, decimals) == value
+    return 2 < decimals < _DECIMALS and round(exact, decimals) == value
 
 
 def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -35,7 +35,7 @@ _DAY_AFTER = re.compile(
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
 _FIGURES = re.compile(
-    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),\s?|(?<=/\d\d),\s?)(?P<year>\d{4}|\d{2})(?![\d/-])"
+    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
 _MONTH_DAY = re.compile(
