@@ -267,6 +267,12 @@ def test_every_leaf_of_a_nested_object_must_hold() -> None:
     assert (bad.verdict, bad.reason) == (Verdict.ABSENT, Reason.NOT_SAID)
 
 
+@pytest.mark.parametrize("value", [[{}], {"filters": [{}]}, [{}, {}]])
+def test_a_value_without_any_leaf_holds_nothing_invented(value: Any) -> None:
+    """Empty objects inside a list or an object are no values."""
+    assert judged(Parameter("filter", "object"), value, "a red bag").reason is Reason.DECLARED_DEFAULT
+
+
 HOSTILE = ["'; DROP TABLE x; --", "$(rm -rf /)", "\x00", "`id`", "\u202eevil", "\ud800", "9" * 400, "(((((", "1e999"]
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
 from tools.guard.idioms import every
+from tools.guard.listed import listed
 from tools.guard.provenance import Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
 from tools.guard.stretches import between
@@ -19,6 +20,8 @@ from tools.guard.wants import wants
 from tools.schema import Parameter, Tool
 
 _BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
+_MOST: Final = 0.5
+"""The share of a record's leaves that must have been said before one that nobody said may be taken as its author's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,21 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
         for one in tool.parameters
         if one.required and one.name not in call.arguments
     )
+    if not missing and tool.effect != "calculator":
+        verdicts = _completed(tool, verdicts, heard)
     return CallVerdict(tool.name, tuple(verdicts), missing)
+
+
+def _completed(tool: Tool, verdicts: list[ArgumentVerdict], heard: Heard) -> list[ArgumentVerdict]:
+    """The same verdicts; the one that alone is absent beside given ones may be a category the description lists."""
+    absent = [one for one in verdicts if one.verdict is Verdict.ABSENT]
+    if len(absent) != 1 or not any(one.verdict is Verdict.GIVEN for one in verdicts):
+        return verdicts
+    parameter = tool.parameter(absent[0].name)
+    if parameter is None or absent[0].reason is not Reason.NOT_SAID or not listed(absent[0].value, parameter, heard):
+        return verdicts
+    inferred = _held(parameter, absent[0].value, Evidence(Reason.INFERRED, (), weak=True), heard)
+    return [inferred if one is absent[0] else one for one in verdicts]
 
 
 def _argument(
@@ -93,14 +110,15 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
         whole = between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
         if whole is not None:
             return whole
-    parts = []
-    for leaf, one in _leaves(parameter, value):
-        found = test(leaf, one, heard)
-        if not isinstance(found, Evidence):
-            return found
-        parts.append(found)
-    if len(parts) == 1:
-        return parts[0]
+    records = [[one] for one in value] if isinstance(value, list) and _records(value) else [value]
+    tested = [[(one, test(leaf, one, heard)) for leaf, one in _leaves(parameter, each)] for each in records]
+    unsaid = [found for each in tested for _, found in each if not isinstance(found, Evidence)]
+    if unsaid and not (_records(records[0]) and _mostly_said(tested)):
+        return unsaid[0]
+    added = Evidence(Reason.PARAPHRASED, (), weak=True)
+    parts = [found if isinstance(found, Evidence) else added for each in tested for _, found in each]
+    if len(parts) < 2:
+        return parts[0] if parts else Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
     inferred = sum(part.reason is Reason.INFERRED for part in parts)
     if inferred > sum(bool(part.spans) for part in parts):
@@ -108,6 +126,26 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
         return Reason.NOT_SAID
     spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
     return replace(weakest, spans=spans)
+
+
+def _records(value: Any) -> bool:
+    return isinstance(value, Mapping) or (isinstance(value, list) and all(isinstance(one, Mapping) for one in value))
+
+
+def _mostly_said(tested: Sequence[Sequence[tuple[Any, Evidence | Reason]]]) -> bool:
+    """Whether these records are the user's but for words of their author: most was said, of each record something.
+
+    A number that nobody gave, or a word where another was said, refuses the whole.
+    """
+    said = [[isinstance(found, Evidence) and bool(found.spans) for _, found in each] for each in tested]
+    words = all(
+        isinstance(found, Evidence)
+        or (found is Reason.NOT_SAID and isinstance(one, str) and not any(sign.isdigit() for sign in one))
+        for each in tested
+        for one, found in each
+    )
+    spoken = sum(map(sum, said))
+    return words and all(map(any, said)) and spoken > 1 and spoken >= _MOST * sum(map(len, said))
 
 
 def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]:

@@ -1,7 +1,7 @@
 """Values that nobody named and that still follow from what was said: weak evidence, to be named or asked about.
 
-Each reader takes one general step: a bracket around a number, a name by one of its words, a code by its figures,
-letters taken from a name, the region of a city, one of what is "the highest".
+Each reader takes one general step: a bracket around a number, a name by one of its words or its beginning, a code by
+its figures, letters taken from a name, the region of a city, one of what is "the highest".
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ _TRADED: Final = frozenset("company companies stock stocks crypto cryptocurrency
 _BY_SOMEBODY: Final = re.compile(
     r"\b(?:directed|written|composed|painted|sung|made|played) by $|\b(?:starring|featuring) $"
 )
+_NAME: Final = 4
+"""From how many letters on a word is a name by itself."""
+_LONGEST: Final = 6
+"""Up to how many words a name has."""
 _REGIONS: Final = frozenset("state country province region nation land pays".split())
 _PERSONS: Final = frozenset(
     """player players artist artists actor actress celebrity person singer author director athlete composer painter
@@ -119,6 +123,28 @@ def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | 
     return end and Evidence(Reason.PARAPHRASED, end.spans, weak=True)
 
 
+def _begun(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A longer name by its beginning: half of its words, or one that is no other name's beginning: Dickey's."""
+    parts = re.findall(r"[^\s,]+", value)
+    name = all(part[0].isupper() or len(part) < _NAME for part in parts)
+    if regions(value.rpartition(",")[2].strip()):
+        return None  # of another state it is another place
+    if not name or set(_topic(parameter)) & _PERSONS or not 2 <= len(parts) <= _LONGEST:
+        return None
+    for size in range(len(parts) - 1, 0, -1):
+        begun = " ".join(parts[:size])
+        if any(sign.isdigit() for part in parts[size:] for sign in part) or not (
+            2 * size >= len(parts) > 2 <= size
+            or (size == 1 and len(begun) > _NAME and fold(begun) not in _topic(parameter))
+        ):
+            continue
+        for one in heard.texts():
+            for found in re.finditer(rf"(?<!\w){re.escape(fold(begun))}(?!\w)", fold(one.text)):
+                if one.text[found.start()].isupper() and not _named_otherwise(one.text, found.start(), found.end()):
+                    return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
+    return None
+
+
 def _named_otherwise(text: str, start: int, end: int) -> bool:
     """Whether another name stands beside the word, so that somebody else is meant."""
     before = re.search(r"(?<![.?!] )(?<!^)\b[A-Z][a-z]+ $", text[:start])
@@ -169,4 +195,5 @@ _READERS: Final[tuple[Reader, ...]] = (
     _by_symbol,
     _part_of_name,
     _region,
+    _begun,
 )

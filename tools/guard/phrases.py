@@ -193,7 +193,7 @@ def _initialled(target: str, said_words: Sequence[Word], one: Utterance) -> Evid
 def _clipped(
     wanted: Sequence[str], said_words: Sequence[Word], one: Utterance, *, hyphen: bool = False
 ) -> Evidence | None:
-    """The beginnings of two words, joined by a hyphen: "sci-fi"."""
+    """The beginnings of two words, joined by a hyphen or both cut short: "sci-fi", "sci fi"."""
     if len(wanted) != 2:
         return None
     for first, second in pairwise(said_words):
@@ -202,7 +202,8 @@ def _clipped(
         if any(part[0].isdigit() for pair in pairs for part in pair):
             continue  # figures are no abbreviation of longer ones
         short = min(len(part) for pair in pairs for part in pair) >= 2 and any(left != right for left, right in pairs)
-        if begun and short and (hyphen or "-" in (one.text[first.end : second.start], *wanted)):
+        both = all(left != right and right.startswith(left) for left, right in pairs)
+        if begun and short and (both or hyphen or "-" in (one.text[first.end : second.start], *wanted)):
             return said(one, first.start, second.end)
     return None
 

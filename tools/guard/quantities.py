@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from tools.guard.heard import Heard, said
+from tools.guard.known import known
 from tools.guard.people import heads
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words, words
-from tools.guard.readings.unit_table import Unit
+from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
 from tools.guard.stretches import lasting
 from tools.guard.unspoken import unspoken
@@ -23,10 +24,22 @@ _UNDER = re.compile(
 _OVER = re.compile(
     r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
 )
+_DECIMALS = 9
+"""From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
     r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $"
 )
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
+_CONVERTED = {
+    dimension: tuple(BY_WORD[word] for word in words.split())
+    for dimension, words in {
+        "time": "seconds minutes hours days",
+        "length": "mm cm m km",
+        "mass": "g kg",
+        "volume": "ml l",
+    }.items()
+}
+"""The units a schema may mean by a measure of no unit."""
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 
 
@@ -46,7 +59,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
-    for test in (_part_of_date, _beyond, heads, unspoken, lasting):
+    for test in (_part_of_date, _converted, _beyond, heads, unspoken, lasting, known):
         step = test(value, parameter, heard)
         if step is not None:
             return step
@@ -77,7 +90,26 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
         )
     if not quantity.counted:
         return False
-    return any(close(value, one) for one in quantity.values)
+    return any(close(value, one) or _rounds(one, value) for one in quantity.values)
+
+
+def _rounds(exact: float, value: float) -> bool:
+    """Whether a value is a fraction that was said, rounded to its own decimals: .333 for a third."""
+    decimals = len(repr(value).partition(".")[2])
+    return 2 < decimals < _DECIMALS and round(exact, decimals) == value
+
+
+def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A measure in another unit of its kind, where the schema does not tell in which: 120 for "two hours"."""
+    if declared_units(parameter.unit, parameter.name, parameter.description):
+        return None
+    for one, quantity in heard.numbers():
+        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED or not quantity.counted:
+            continue
+        for unit in _CONVERTED[quantity.unit.dimension]:
+            if same(quantity.unit, quantity.values[0], unit, value):
+                return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
+    return None
 
 
 def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -17,7 +17,7 @@ UT Utah;VT Vermont;VA Virginia;WA Washington;WV West Virginia;WI Wisconsin;WY Wy
 MB Manitoba;NB New Brunswick;NL Newfoundland;NS Nova Scotia;ON Ontario;QC Quebec;SK Saskatchewan;NSW New South Wales"""
 _COUNTRY_WORDS: Final = {
     "GB": ("uk", "u.k.", "u.k", "great britain", "britain", "england", "scotland", "wales", "gb"),
-    "US": ("usa", "u.s.", "u.s", "u.s.a.", "u.s.a", "america", "us", "the states"),
+    "US": ("usa", "u.s.", "u.s", "u.s.a.", "u.s.a", "america", "us", "the states", "united states of america"),
     "AE": ("uae", "u.a.e.", "emirates"),
     "KR": ("korea",),
     "CZ": ("czech republic",),

@@ -132,6 +132,11 @@ infant baby
 elderly senior seniors
 photo photograph
 purchase buy buying
+comedy comic funny humorous hilarious
+horror scary frightening spooky
+romance romantic love
+urgent high
+open unresolved outstanding
 multiply times product
 divide divided quotient
 add plus sum

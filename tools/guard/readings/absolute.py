@@ -17,7 +17,7 @@ from tools.guard.readings.day import (
     in_month,
 )
 from tools.guard.readings.holidays import PATTERN, falls
-from tools.guard.readings.number_words import all_worths, parts
+from tools.guard.readings.number_words import ORDINALS, all_worths, parts
 
 _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
@@ -25,7 +25,9 @@ _SPELLED_YEAR = (
 )
 _YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
 _SEP = r"[\s,./-]"
-_YEAR_MONTH_DAY = re.compile(rf"(?<!\d)(?P<year>\d{{4}})[\s/.-](?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)")
+_YEAR_MONTH_DAY = re.compile(
+    rf"(?<!\d)(?P<year>\d{{4}})(?:[\s/.-]|, )(?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)"
+)
 _DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
 _DAY_AFTER = re.compile(
     r"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
@@ -33,27 +35,32 @@ _DAY_AFTER = re.compile(
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
 _FIGURES = re.compile(
-    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d/-])"
+    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
 _MONTH_DAY = re.compile(
-    rf"\b(?P<month>{MONTH})\b\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
-    rf"(?:(?:{_SEP}{{1,2}}|\sof\s)(?P<year>{_YEAR})\b)?"
+    rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
+    rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?P<month>{MONTH})\b\.?"
-    rf"(?:{_SEP}{{1,2}}(?:of |in )?(?P<year>{_YEAR})\b)?"
+    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?:(?:this|next|last|coming) )?"
+    rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
+    rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
 _MONTH_SLASH_YEAR = re.compile(r"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d{2})(?![\d/-])")
 _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
+_ORDINAL = "|".join(sorted((word for word, worth in ORDINALS.items() if worth <= 31), key=len, reverse=True))
+_ORDINAL = rf"(?:{TENS})[ -](?:{ONES})|{_ORDINAL}"
 _DAY_ONLY = re.compile(
-    r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)"
-    rf"|(?:{TENS})[ -](?:{ONES})|{ONES})\b|(?<!\w)(?P<bare>\d{{1,2}}(?:st|nd|rd|th))\b"
+    r"\b(?:the|on|am|le|from|to|until|till)\s(?:the\s)?(?P<day>\d{1,2}\s?(?:st|nd|rd|th)"
+    rf"|{_ORDINAL})\b|(?<!\w)(?P<bare>\d{{1,2}}(?:st|nd|rd|th)|(?:{TENS})[ -](?:{ONES})"
+    rf"|(?:{_ORDINAL})(?=\s(?:of|in)\s(?:the\s)?(?:this|next|last|current|coming)\smonth))\b"
     r"|\b(?:am|vom|bis|zum)\s(?P<german>\d{1,2})\.(?!\d)"
     r"|\bday\s(?P<numbered>\d{1,2})\b"
     r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
 )
+_FRENCH_DAY = re.compile(r"\ble\s(?P<day>\d{1,2})(?:\sdu mois)?(?=\s*[.,;!?]|\s*$)")
 _OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
 
 
@@ -151,8 +158,8 @@ def _year(text: str) -> int:
 
 def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "the 8th", "the 8th of next month": of the months around the reference where none is named."""
-    for found in _DAY_ONLY.finditer(folded):
-        day = day_number(found["day"] or found["bare"] or found["german"] or found["numbered"] or found["plain"])
+    for found in (*_DAY_ONLY.finditer(folded), *_FRENCH_DAY.finditer(folded)):
+        day = day_number(next(text for text in found.groupdict().values() if text))
         near = _OF_MONTH.match(folded, found.end())
         offsets = {"next": (1,), "coming": (1,), "last": (-1,)}.get(near["near"], (0,)) if near else (-1, 0, 1)
         days = {in_month(reference, offset, day or 0) for offset in offsets} - {None}

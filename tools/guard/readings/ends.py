@@ -22,7 +22,10 @@ from tools.guard.readings.day import (
 )
 from tools.guard.readings.holidays import PATTERN, falls
 
-_SHORT = re.compile(r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year))\b")
+_SHORT = re.compile(
+    r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year|quarter)"
+    r"|end of the work(?:ing)? ?week|(?:week|month|quarter|year)(?:'s)?[ -]end)\b"
+)
 _START = re.compile(r"\b(?:start|beginning|first day) of (?:(?P<near>this|next|the|last|coming) )?week\b")
 _MIDDLE = re.compile(
     rf"\b(?:mid|middle of|mitte)[\s-](?:(?P<month>{MONTH})\b|(?:the |(?P<near>{NEAR})\s)?month\b|des monats)"
@@ -48,7 +51,9 @@ _FRENCH_WEEK = re.compile(r"\b(?P<what>semaine|mois|annee|an)\s(?P<near>prochain
 def ends(folded: str, reference: date) -> Iterator[DateReading]:
     """Ends, beginnings and middles of the week, the month and the year, in English, German and French."""
     for found in _SHORT.finditer(folded):
-        what = {"eow": "week", "eom": "month", "eoy": "year"}.get(found["what"], found["what"].split()[-1])
+        what = {"eow": "week", "eom": "month", "eoy": "year"}.get(found["what"]) or next(
+            one for one in ("week", "month", "quarter", "year") if one in found["what"]
+        )
         yield _at(found, _last_days(what, offset_of(found["near"]), reference))
     for found in _START.finditer(folded):
         yield _at(found, _first_days("week", offset_of(found["near"]), reference))
@@ -122,6 +127,8 @@ def _last_days(what: str, offset: int, reference: date) -> set[date]:
     if what == "month":
         first = in_month(reference, offset, 1) or reference
         return {first.replace(day=calendar.monthrange(first.year, first.month)[1])}
+    if what == "quarter":
+        return _last_days("month", 2 - (reference.month - 1) % 3 + 3 * offset, reference)
     return {date(reference.year + offset, 12, 31)}
 
 

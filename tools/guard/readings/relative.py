@@ -26,11 +26,15 @@ _RELATIVE = re.compile(rf"(?<!\w)(?P<word>{_TODAY})(?!\w)")
 _WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
 _WEEK = re.compile(rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois)\b")
 _AWAY = re.compile(
-    r"\s?(?:(?P<ago>ago|before|earlier|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
+    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
 )
 _AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
+_BESIDE = re.compile(
+    rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
+    r"(?:after|following|(?P<back>before|preceding|prior to))\s"
+)
 _DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
-_INTO = re.compile(r"\b(?:in|within|for|dans|en)\s(?:the next\s|about\s)?$")
+_INTO = re.compile(r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:the next\s|about\s)?$")
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
@@ -91,7 +95,7 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
         for parts in ([one], [*larger, one]):
             day: date | None = anchor
             for part in parts:
-                day = moved_by(day, part.unit.name, sign * part.values[0]) if day and part.unit else day
+                day = _moved(day, part, sign) if day else day
             days |= {day} if day else set()
         named = _WEEKDAY_BEFORE.search(folded, 0, one.start)
         if named:
@@ -102,12 +106,26 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
             yield DateReading(one.start, end, frozenset(days), strong=False)
 
 
+def _moved(day: date, stretch: Quantity, sign: int) -> date | None:
+    """The day so long away: whole days where hours make them, months where a half year does."""
+    if stretch.unit is None:
+        return day
+    name, value = stretch.unit.name, sign * stretch.values[0]
+    if name == "hour":
+        name, value = "day", value / 24
+    elif name == "year" and value != int(value):
+        name, value = "month", 12 * value
+    return moved_by(day, name, value)
+
+
 def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
     """Stretches of days and more, the last part of each with the larger parts before it: "2 years 1 month 21 days"."""
     before: list[Quantity] = []
     found = quantities(folded)
     for one in found:
-        if one.unit is None or one.unit.dimension != "time" or one.unit.factor < 86400:
+        if one.unit is None or one.unit.dimension != "time":
+            continue
+        if one.unit.factor < 86400 and (one.unit.name != "hour" or one.values[0] % 24):
             continue
         if any(one.start < other.start < one.end and other.unit is not None for other in found):
             continue  # a sum, whose parts are read one by one
@@ -118,14 +136,19 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
 
 def after_named(folded: str, reference: date) -> Iterator[DateReading]:
     """A stretch after a day that is named: "two months after next Friday", "3 days before May 5"."""
-    stretches = list(_away_from(folded))
-    if not stretches:
+    stretches, weekdays = list(_away_from(folded)), list(_BESIDE.finditer(folded))
+    if not stretches and not weekdays:
         return
     named = [
         (one, days)
-        for one in (*named_days(folded, reference), *absolute(folded, reference))
+        for one in (*from_today(folded, reference), *named_days(folded, reference), *absolute(folded, reference))
         if (days := _days_of(one, reference))
     ]
+    for found in weekdays:
+        for reading, days in named:
+            if 0 <= reading.start - found.end() <= 4:
+                beside = frozenset(_beside(day, WEEKDAYS[found["weekday"]], bool(found["back"])) for day in days)
+                yield DateReading(found.start(), reading.end, beside)
     for start, end, unit, value, back in stretches:
         year = re.compile(r"(?P<year>\d{4})\b(?!-)").match(folded, end)
         if year and unit == "year":
@@ -134,7 +157,15 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
         for reading, days in named:
             if 0 <= reading.start - end <= 4:
                 moved = {moved_by(day, unit, -value if back else value) for day in days} - {None}
+                if not moved:
+                    continue
                 yield DateReading(start, reading.end, frozenset(day for day in moved if day))
+
+
+def _beside(day: date, weekday: int, back: bool) -> date:
+    """The nearest such weekday after a day, or before it."""
+    away = (day.weekday() - weekday) % 7 or 7 if back else (weekday - day.weekday()) % 7 or 7
+    return day + timedelta(days=-away if back else away)
 
 
 def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool]]:

@@ -86,7 +86,9 @@ def _fraction(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
     # "half a million", "a quarter": the fraction of one, or of the scale that follows.
     token = tokens[place]
     share = 1.0 / FRACTIONS[token.text]
-    ahead = tokens[place + 1 : place + 3]
+    ahead = tokens[place + 1 : place + 4]
+    if len(ahead) > 2 and [one.text for one in ahead[:2]] == ["of", "a"] and ahead[2].text in SCALES:
+        return [Quantity((share * SCALES[ahead[2].text],), token.start, ahead[2].end)], place + 4
     if ahead and ahead[0].text in SCALES:
         return [Quantity((share * SCALES[ahead[0].text],), token.start, ahead[0].end)], place + 2
     if ahead and ahead[0].text in {"a", "an"} and len(ahead) > 1 and ahead[1].text in SCALES:

@@ -25,11 +25,13 @@ _NAMED_DAY = re.compile(
     rf"(?:\s(?:(?P<after>{NEAR})\s)?week\b|\s(?P<following>{NEAR})\b)?"
 )
 _PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
-_OF_WHICH = rf"(?:of|in)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
-_NTH = re.compile(
-    rf"\b(?P<number>first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)"
+_OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
+_NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
+_NTH = re.compile(rf"\b{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
+_NTH_ALONE = re.compile(rf"\b{_NUMBER}\s(?P<weekday>{WEEKDAY})\b(?!s|\s(?:of|in|after|before)\b)")
+_NTH_OF_YEAR = re.compile(
+    rf"\b(?P<number>first|last)\s(?P<weekday>{WEEKDAY})\s(?:of|in)\s(?:(?P<year>\d{{4}})|(?:the\s)?(?:(?P<near>{NEAR})\s)?year)\b"
 )
-_NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th))"
 _IN_NTH_WEEK = (
     re.compile(rf"\b{_NUMBER}\sweek\s{_OF_WHICH}month\b)\.?,?\s(?:on\s)?(?P<weekday>{WEEKDAY})\b"),
     re.compile(rf"\b{_NUMBER}\sweek(?:'s|,)?\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)"),
@@ -102,6 +104,16 @@ def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
         days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
         if days:
             yield DateReading(found.start(), found.end(), frozenset(day for day in days if day))
+    for found in _NTH_ALONE.finditer(folded):
+        number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
+        near = [in_month(reference, offset, 1) or reference for offset in (-1, 0, 1)]
+        days = {_nth_of(one.year, one.month, WEEKDAYS[found["weekday"]], number) for one in near}
+        yield DateReading(found.start(), found.end(), frozenset(day for day in days if day), strong=False)
+    for found in _NTH_OF_YEAR.finditer(folded):
+        first = found["number"] == "first"
+        year = int(found["year"] or reference.year + offset_of(found["near"]))
+        day = _nth_of(year, 1 if first else 12, WEEKDAYS[found["weekday"]], 1 if first else -1)
+        yield DateReading(found.start(), found.end(), frozenset((day,)) if day else frozenset())
 
 
 def _nth_of(year: int, month: int, weekday: int, number: int) -> date | None:
