@@ -8,7 +8,7 @@ from console.show import print_out
 from graph.context import context_schema, limits
 from graph.resources import Resources
 from knowledge.text import clean
-from nodes.rewrite import by_rules
+from nodes.parting import by_rules
 from routing.cascade import Asked
 
 

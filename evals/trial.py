@@ -19,7 +19,7 @@ from knowledge.embedding import Embedder, Vectors
 from knowledge.ingest import Progress, no_progress
 from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
 from knowledge.text import clean
-from nodes.rewrite import by_rules
+from nodes.parting import by_rules
 from routing.cascade import Asked, Cascade
 from routing.conversation import NOTHING_SAID, History
 from routing.decision import Decision, Limits

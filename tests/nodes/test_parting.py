@@ -7,7 +7,7 @@ import pytest
 from graph.resources import Resources
 from knowledge.quoting import Quoted
 from nodes.answer import apart
-from nodes.rewrite import by_rules
+from nodes.parting import by_rules
 
 PRO = "What does the Pro plan cost?"
 TWO = "Can I pay it by invoice? And how do I export a board?"
