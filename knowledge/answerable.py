@@ -22,7 +22,7 @@ from knowledge.text import STOP_WORDS, fold, stem, stems, words
 
 ANSWERS = 0.2
 """The least score of the best passage from which anything is quoted."""
-UNKNOWN, USUAL, MARGIN = 0.4, 0.3, 0.04
+UNKNOWN, USUAL, MARGIN = 0.3, 0.3, 0.04
 """That score must exceed the cosine of the nearest everyday question by MARGIN, by UNKNOWN times the share of the
 question's words that no document says, less USUAL times what that share is of an everyday question: a small corpus
 that knows all words of a question is about it, a large one knows every word."""
