@@ -31,7 +31,7 @@ from nodes.given import carried, conditions
 from prompts import render
 from routing.cascade import Cascade
 from routing.compare import Side, is_bare, sides
-from routing.followup import complete, fill, refers_back, waits_for, without_gap
+from routing.followup import complete, fill, has_topic_behind, refers_back, waits_for, without_gap
 from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
@@ -147,6 +147,9 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     whole, texts = texts, asking(texts, cascade.speech)
     if len(texts) == 1 < len(whole):
         return by_rules(texts[0], earlier, cascade, allowed)
+    kept, texts = texts, together(message, texts)
+    if len(texts) == 1:
+        return [Part(message, message) if len(kept) == len(whole) else Part(texts[0], texts[0])]
     parts: list[Part] = []
     for place, text in enumerate(texts):
         if place and waits_for(text, texts[place - 1]):
@@ -155,6 +158,29 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
             standing = without_gap(text, parts[-1].text) if place else text
             parts.append(Part(complete(standing, texts[:place]), text))
     return parts
+
+
+def together(message: str, parts: Sequence[str]) -> list[str]:
+    """The parts of a message, stretches of it in its order, with each that cannot be completed left where it stands:
+    behind the part that it is about ("... and what would that cost?"). Of the catalogs' tune rows that are split two
+    more show their points so, and none fewer. One that waits for an answer waits.
+    """
+    joined: list[tuple[int, int]] = []
+    end = 0
+    for place, part in enumerate(parts):
+        start = message.index(part, end)
+        end = start + len(part)
+        if place and not waits_for(part, parts[place - 1]) and _hangs(part, parts[:place]):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return [message[start:end] for start, end in joined]
+
+
+def _hangs(part: str, before: Sequence[str]) -> bool:
+    """Whether a part refers to those before it with no word that could be put in its place."""
+    completed = complete(without_gap(part, before[-1]), before)
+    return refers_back(completed) or has_topic_behind(completed)
 
 
 def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:

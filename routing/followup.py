@@ -150,6 +150,11 @@ def leans(part: str) -> bool:
     return refers_back(part) or len(terms(part)) < WHOLE
 
 
+def has_topic_behind(completed: str) -> bool:
+    """Whether a question was completed by nothing better than the topic in brackets behind it."""
+    return _BEHIND.search(completed) is not None
+
+
 def _stands_alone(message: str) -> bool:
     """Whether a whole question follows a connector or a fragment: "In general, what are the effects of caffeine?"."""
     rest = _CONNECTOR.sub("", message)
