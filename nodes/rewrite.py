@@ -31,7 +31,7 @@ from nodes.given import carried, conditions
 from prompts import render
 from routing.cascade import Cascade
 from routing.compare import Side, is_bare, sides
-from routing.followup import complete, fill, has_topic_behind, refers_back, waits_for, without_gap
+from routing.followup import complete, fill, needs_topic, refers_back, waits_for, without_gap
 from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
@@ -63,6 +63,8 @@ class Part:
     waits_for: int | None = None
     side: str = ""
     """The name of the side of a comparison that it asks about."""
+    joined: bool = False
+    """Whether it holds questions of which one is about the other, which a model can take apart."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Rewrite:
         settings = self.resources.settings
         left = allowance(settings, run, EMPTY_LEDGER, before, kept=1)
         asking = asker(self.resources, run, usage, settings.deadline, left, small=True)
-        whole = len(parts) == 1 and parts[0].text == message
+        whole = len(parts) == 1 and parts[0].text == message and not parts[0].joined
         alone = not (earlier and refers_back(message)) or (whole and cascade.act(message) is not None)
         settled = parts[0].side or (alone and whole)
         if asking is None or settled:
@@ -141,15 +143,14 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     compared = sides_of(message, cascade)
     if compared:
         return [Part(side.question, side.question, side=side.name) for side in compared]
-    texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
+    whole = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
+    said = asking(whole, cascade.speech) if len(whole) > 1 else whole
+    if len(said) == 1 < len(whole):
+        return by_rules(said[0], earlier, cascade, allowed)
+    texts = together(message, said)
     if len(texts) == 1:
-        return [Part(message, message)]
-    whole, texts = texts, asking(texts, cascade.speech)
-    if len(texts) == 1 < len(whole):
-        return by_rules(texts[0], earlier, cascade, allowed)
-    kept, texts = texts, together(message, texts)
-    if len(texts) == 1:
-        return [Part(message, message) if len(kept) == len(whole) else Part(texts[0], texts[0])]
+        alone = message if said == whole else texts[0]
+        return [Part(alone, alone, joined=len(said) > 1)]
     parts: list[Part] = []
     for place, text in enumerate(texts):
         if place and waits_for(text, texts[place - 1]):
@@ -180,7 +181,7 @@ def together(message: str, parts: Sequence[str]) -> list[str]:
 def _hangs(part: str, before: Sequence[str]) -> bool:
     """Whether a part refers to those before it with no word that could be put in its place."""
     completed = complete(without_gap(part, before[-1]), before)
-    return refers_back(completed) or has_topic_behind(completed)
+    return needs_topic(completed)
 
 
 def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:

@@ -150,9 +150,9 @@ def leans(part: str) -> bool:
     return refers_back(part) or len(terms(part)) < WHOLE
 
 
-def has_topic_behind(completed: str) -> bool:
-    """Whether a question was completed by nothing better than the topic in brackets behind it."""
-    return _BEHIND.search(completed) is not None
+def needs_topic(completed: str) -> bool:
+    """Whether a question that `complete` returned still refers to something that it does not name itself."""
+    return _BEHIND.search(completed) is not None or (refers_back(completed) and len(set(terms(completed))) <= MOST_OWN)
 
 
 def _stands_alone(message: str) -> bool:
@@ -189,10 +189,8 @@ def _completed(message: str, topic: str) -> str:
         connected = rest != message.strip()
         return f"{stem}, {rest}" if connected or len(words(rest)) <= MOST_BARE else message
     named = _named(rest, topic)
-    if named:
-        return named
-    if len(terms(rest)) > BARE:
-        return message  # its own words say enough to search by, beside the conversation's
+    if named or len(terms(rest)) > BARE:
+        return named or message  # its own words say enough to search by, beside the conversation's
     # What was said of a topic never piles up: only the question that a chain began with stands behind.
     root = _BEHIND.search(topic)
     return f"{rest} ({root['topic'] if root else topic})"
