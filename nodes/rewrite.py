@@ -31,7 +31,7 @@ from nodes.given import carried, conditions
 from prompts import render
 from routing.cascade import Cascade
 from routing.compare import Side, is_bare, sides
-from routing.followup import complete, fill, needs_topic, refers_back, waits_for, without_gap
+from routing.followup import complete, fill, refers_back, waits_for, without_gap
 from routing.speech import asking
 from routing.split import MAX_PARTS, split
 
@@ -63,8 +63,6 @@ class Part:
     waits_for: int | None = None
     side: str = ""
     """The name of the side of a comparison that it asks about."""
-    joined: bool = False
-    """Whether it holds questions of which one is about the other, which a model can take apart."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,7 @@ class Rewrite:
         settings = self.resources.settings
         left = allowance(settings, run, EMPTY_LEDGER, before, kept=1)
         asking = asker(self.resources, run, usage, settings.deadline, left, small=True)
-        whole = len(parts) == 1 and parts[0].text == message and not parts[0].joined
+        whole = len(parts) == 1 and parts[0].text == message
         alone = not (earlier and refers_back(message)) or (whole and cascade.act(message) is not None)
         settled = parts[0].side or (alone and whole)
         if asking is None or settled:
@@ -143,14 +141,12 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
     compared = sides_of(message, cascade)
     if compared:
         return [Part(side.question, side.question, side=side.name) for side in compared]
-    whole = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
-    said = asking(whole, cascade.speech) if len(whole) > 1 else whole
-    if len(said) == 1 < len(whole):
-        return by_rules(said[0], earlier, cascade, allowed)
-    texts = together(message, said)
+    texts = split(message, lambda spans: cascade.affinity(spans, allowed), cascade.nearness)
     if len(texts) == 1:
-        alone = message if said == whole else texts[0]
-        return [Part(alone, alone, joined=len(said) > 1)]
+        return [Part(message, message)]
+    whole, texts = texts, asking(texts, cascade.speech)
+    if len(texts) == 1 < len(whole):
+        return by_rules(texts[0], earlier, cascade, allowed)
     parts: list[Part] = []
     for place, text in enumerate(texts):
         if place and waits_for(text, texts[place - 1]):
@@ -159,29 +155,6 @@ def by_rules(message: str, earlier: Sequence[str], cascade: Cascade, allowed: Co
             standing = without_gap(text, parts[-1].text) if place else text
             parts.append(Part(complete(standing, texts[:place]), text))
     return parts
-
-
-def together(message: str, parts: Sequence[str]) -> list[str]:
-    """The parts of a message, stretches of it in its order, with each that cannot be completed left where it stands:
-    behind the part that it is about ("... and what would that cost?"). Of the catalogs' tune rows that are split two
-    more show their points so, and none fewer. One that waits for an answer waits.
-    """
-    joined: list[tuple[int, int]] = []
-    end = 0
-    for place, part in enumerate(parts):
-        start = message.index(part, end)
-        end = start + len(part)
-        if place and not waits_for(part, parts[place - 1]) and _hangs(part, parts[:place]):
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
-    return [message[start:end] for start, end in joined]
-
-
-def _hangs(part: str, before: Sequence[str]) -> bool:
-    """Whether a part refers to those before it with no word that could be put in its place."""
-    completed = complete(without_gap(part, before[-1]), before)
-    return needs_topic(completed)
 
 
 def sides_of(message: str, cascade: Cascade) -> tuple[Side, ...]:

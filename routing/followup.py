@@ -30,7 +30,8 @@ _THAT_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(
-    r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible)\b",
+    r"\b(?:is|was|does|will|would|can)?\s*it\s+"
+    r"(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible|like to)\b|\bhow far (?:is|was) it\b",
     re.IGNORECASE,
 )
 _NEXT_CLAUSE = re.compile(
@@ -148,11 +149,6 @@ def refers_back(message: str) -> bool:
 def leans(part: str) -> bool:
     """Whether one of several questions in a message says too little to be understood without the others."""
     return refers_back(part) or len(terms(part)) < WHOLE
-
-
-def needs_topic(completed: str) -> bool:
-    """Whether a question that `complete` returned still refers to something that it does not name itself."""
-    return _BEHIND.search(completed) is not None or (refers_back(completed) and len(set(terms(completed))) <= MOST_OWN)
 
 
 def _stands_alone(message: str) -> bool:
