@@ -51,6 +51,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
         questions = {question["id"]: question for question in state["questions"]}
         left = max(remaining_s(state, settings), 0.1)
         sends: list[Send] = []
+        each = catalog.evidence.slots_for == "question"
         asking = sum(call["stage"] == "ready" for call in state["calls"])
         asking += sum(one["name"] in digests for decision in state["decisions"] for one in decision["bases"])
         earlier = state.get("spent_before", EMPTY_LEDGER)
@@ -90,7 +91,8 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                 sends += [Send(nodes[spec.name], one) for one in tasks]
         for send in sends:
             # A k that the catalog gives for a kind is meant as it stands.
-            send.arg["among"] = len(sends) * send.arg["among"]
+            sharing = [one for one in sends if each and one.arg["question"] == send.arg["question"]] or sends
+            send.arg["among"] = len(sharing) * send.arg["among"]
         return sends or "answer"
 
     return after_route

@@ -99,6 +99,9 @@ class Evidence(_Strict):
 
     slots: int = Field(6, ge=1, le=100)
     per_base_cap: int = Field(3, ge=1, le=100)
+    slots_for: Literal["message", "question"] = Field(
+        "message", description="what `slots` and `per_base_cap` are for: a whole message, or each of its questions"
+    )
     strict_cap: bool = Field(False, description="whether slots that are left over stay empty rather than pass the cap")
     per_base_least: int = Field(
         0, ge=0, le=100, description="slots each chosen base gets at least; 0 for no such right"

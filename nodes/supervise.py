@@ -47,15 +47,16 @@ class Supervise:
             for passage in finding["passages"]
         ]
         found, fault = await self._reranked(state, found)
+        order = list(dict.fromkeys(origins.values()))
+        times = max(len(order), 1) if evidence.slots_for == "question" else 1
         room = Room(
-            slots=MOST_SLOTS if run.budget else run.slots,
-            cap=run.per_base_cap,
+            slots=MOST_SLOTS if run.budget else run.slots * times,
+            cap=run.per_base_cap * times,
             strict=evidence.strict_cap,
             least=evidence.per_base_least,
             budget=run.budget,
             size=len if evidence.unit == "characters" else self._tokens(run.model),
         )
-        order = list(dict.fromkeys(origins.values()))
         diverse = [question["id"] for question in state["questions"] if strategy(question["kind"]).diverse]
         # Counting with a model's own tokenizer may read a file.
         chosen = (

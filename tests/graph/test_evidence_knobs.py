@@ -191,3 +191,22 @@ def test_a_reranker_that_is_none_is_refused_before_anything_is_searched(make: An
     with pytest.raises(ConfigError, match=r"reranker: 'collections\.OrderedDict' gives a OrderedDict"):
         ask(build(world), WORDS)
     assert bases["a"].asked == []
+
+
+@pytest.mark.parametrize(("slots_for", "wanted", "kept"), [("message", 3, 6), ("question", 6, 10)])
+def test_the_slots_are_for_the_message_or_for_each_of_its_questions(
+    slots_for: str, wanted: int, kept: int, tmp_path: Path
+) -> None:
+    """Where they are each question's own, a search fetches enough for them, and all that was found has a slot."""
+
+    def five(search: Search) -> list[Passage]:
+        mark = search.text.split()[1]
+        return [passage("a", f"{mark} {n} " + f"{mark}{n} " * 9, 0.9 - n / 10, id_=f"{mark}{n}") for n in range(5)]
+
+    world, bases = scripted(
+        tmp_path, {"a": five}, lambda text: {"a": 0.9}, catalog={"evidence": {"slots_for": slots_for}}
+    )
+    state = ask(build(world), "What colour are ripe apples? Where does the steep hill lie?")
+    assert len(state["questions"]) == 2
+    assert {search.k for search in bases["a"].asked} == {wanted}
+    assert len(state["slots"]) == kept

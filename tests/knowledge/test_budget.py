@@ -48,9 +48,9 @@ def test_the_same_text_is_one_piece_of_evidence() -> None:
 
 
 def test_a_near_duplicate_is_the_same_evidence() -> None:
-    """Texts that share nine words of ten are one; texts that share fewer are two."""
-    base = [f"word{n}" for n in range(40)]
-    near, far = " ".join([*base[:39], "other"]), " ".join([*base[:30], *(f"new{n}" for n in range(10))])
+    """Of two hundred words one may differ; where two do, they may be a price and a date, and the texts are two."""
+    base = [f"word{n}" for n in range(200)]
+    near, far = " ".join([*base[:199], "other"]), " ".join([*base[:198], "$84", "2026"])
     found = [
         ("q1", one("a", "x", 0.9, " ".join(base))),
         ("q1", one("b", "y", 0.8, near)),

@@ -42,6 +42,16 @@ STANDALONE = [
     "My invoice shows VAT although it is a charity account",
     "How do I move a board and its cards to another workspace?",
     "What's new?\nAnd where is the changelog kept for the API?",
+    "In what year was Casablanca released?",
+    "To how many mailboxes can new bills be sent?",
+    "In two sentences: your rules on paying customers something for downtime",
+    "F1 keeps beeping",
+    "How far is it to the sea?",
+    "What is it like to be a teenager in Oakmere?",
+    "It's nine in the evening and I can't make tomorrow at noon. Who do I tell now?",
+    "Was it really cheap imports that killed the paper works?",
+    "Does it matter what comes after the slash in that long number when I pick a pump?",
+    "Bought it ten days ago, turns out it's not for us. Can I hand it back?",
 ]
 
 
