@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -1.6252
+BIAS: Final = -2.4118
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 1.8127,
-    "bare_meaning": 2.3550,
-    "name": 2.0034,
-    "words": 0.6090,
-    "covered": -3.5176,
-    "filled": 1.3164,
-    "unfilled": -1.3228,
-    "choices": 1.8765,
-    "wanted": -0.5158,
-    "unsayable": -1.3969,
-    "address": -3.0787,
-    "terse": -1.4379,
-    "markup": -0.5751,
+    "meaning": 2.9508,
+    "name": 1.8269,
+    "words": 1.1476,
+    "covered": -4.3533,
+    "filled": 2.5663,
+    "choices": 1.4519,
+    "wanted": -0.7170,
+    "unsayable": -2.1856,
+    "address": -3.7893,
+    "terse": -2.1403,
+    "markup": -0.8672,
 }
