@@ -80,7 +80,7 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float) -> tuple[float, 
         float(len(required)),
         float(sum(one.kind in {"array", "object"} for one in required)),
         float(any("url" in one.name.lower() for one in required)),
-        float(len(asked) < 3),
+        float(len(asked) < 3 and not shared),
         math.log1p(len(_MARKUP.findall(question))),
     )
 

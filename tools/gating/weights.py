@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -2.4118
+BIAS: Final = -2.4768
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 2.9508,
-    "name": 1.8269,
-    "words": 1.1476,
-    "covered": -4.3533,
-    "filled": 2.5663,
-    "choices": 1.4519,
-    "wanted": -0.7170,
-    "unsayable": -2.1856,
-    "address": -3.7893,
-    "terse": -2.1403,
-    "markup": -0.8672,
+    "meaning": 2.9972,
+    "name": 1.8517,
+    "words": 1.1783,
+    "covered": -4.5814,
+    "filled": 2.6353,
+    "choices": 1.4410,
+    "wanted": -0.7177,
+    "unsayable": -2.1972,
+    "address": -3.8202,
+    "terse": -2.1212,
+    "markup": -0.8856,
 }
