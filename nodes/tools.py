@@ -5,7 +5,7 @@ Called by route. A model proposes where there is one, rules where not; the guard
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -23,10 +23,11 @@ from nodes.conversation import transcript
 from tools.by_model import propose_by_model
 from tools.choosing import chosen, use
 from tools.gating.cues import cues_said
+from tools.gazetteer import find
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
 from tools.judging import Judged, judge
-from tools.pointing import named, points, wants_amount
+from tools.pointing import named, named_beside, points, wants_amount
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
@@ -158,17 +159,31 @@ def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, know
         return [one for _, one in found]
     most = max((use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
     asking = _asking(found, offer) if most == (0, 0) else None
-    return chosen([(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)], offer.question["text"])
+    text = offer.question["text"]
+    made = chosen([(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)], text)
+    called = {one.tool for one in made if not one.asks}
+    return [*made, *(one for tool in offer.tools if tool.name in called for one in _beside(tool, offer, known))]
+
+
+def _beside(tool: Tool, offer: _Offer, known: Conversation) -> Iterator[Judged]:
+    """A lookup that runs on one name of a list asks about another that no tool knows."""
+    text = offer.question["text"]
+    values = [value for one in offer.tools for parameter in one.parameters for value in parameter.values]
+    for parameter in tool.parameters if tool.effect == "lookup" else ():
+        name = named_beside(text, tool, parameter) if parameter.values and parameter.required else ""
+        if name and not find(name, values):
+            asked = judge(tool, Proposal(tool.name, {}), known)
+            yield replace(asked, asks=tuple(replace(ask, why=unfit(parameter, name)) for ask in asked.asks))
 
 
 def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking: Judged | None) -> bool:
-    """Whether a call stays. A calculator that misses a value does only where the question asks to compute, or gave it
-    another.
+    """Whether a call stays. A calculator that misses a value does only where the question asks for an amount, and gave
+    it another value or asks to compute.
     """
     if tool.effect == "lookup":
         return one is asking if one.asks else use(tool, one) == most
-    return (
-        not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
+    return not one.asks or (
+        wants_amount(offer.question["text"]) and (one.given > 0 or offer.question["kind"] == "compute")
     )
 
 
@@ -179,6 +194,9 @@ def _telling(registry: Registry, one: Judged, text: str) -> Judged:
     tool = registry.tool(one.tool)
     told = []
     for ask in one.asks:
+        if ask.why:
+            told.append(ask)
+            continue
         parameter = tool.parameter(ask.argument)
         name = named(text, tool, parameter) if parameter is not None else ""
         told.append(replace(ask, why=unfit(parameter, name)) if parameter is not None and name else ask)
