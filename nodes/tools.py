@@ -31,7 +31,7 @@ from tools.pointing import named, named_beside, points, wants_amount
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
-from tools.sought import asked_for
+from tools.sought import asked_for, explained
 from tools.unfit import declines, unfit
 
 MOST_ASKED = 2
@@ -181,10 +181,16 @@ def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking:
     it another value or asks to compute.
     """
     if tool.effect == "lookup":
-        return one is asking if one.asks else use(tool, one) == most
+        return one is asking if one.asks else use(tool, one) == most and not _by_the_way(tool, one, offer)
     return not one.asks or (
         wants_amount(offer.question["text"]) and (one.given > 0 or offer.question["kind"] == "compute")
     )
+
+
+def _by_the_way(tool: Tool, one: Judged, offer: _Offer) -> bool:
+    """Whether a lookup found nothing but choices in a question after a rule: "how do I close a ticket?"."""
+    choices = {parameter.name for parameter in tool.parameters if parameter.enum}
+    return one.arguments.keys() <= choices and explained(offer.question["text"])
 
 
 def _telling(registry: Registry, one: Judged, text: str) -> Judged:

@@ -34,6 +34,10 @@ _ASKED: Final = tuple(
 )
 _PERSON: Final = re.compile(r"(?:^|\W)(?:who|whom|who's|wer|wen|qui)\b")
 _THING: Final = re.compile(r"^\W*(?:and\s+)?what(?:'s|\s+(?:did|has|have|does|was|is|were))\s")
+_EXPLAINED: Final = re.compile(
+    r"^\W*(?:and\s+)?(?:(?:how|wie)\s(?!many\b|much\b|viele?\b)|when\b|why\b|wann\b|warum\b|weshalb\b|comment\b|pourquoi\b|quand\b|"
+    r"what(?:'s|\s(?:do|does|did|happens|makes|means|if|is|was)\b))"
+)
 _PEOPLE: Final = frozenset(
     stem(word)
     for word in """person people actor actress director author writer owner customer client user employee member player
@@ -79,6 +83,11 @@ def asked_for(parameter: Parameter, question: str) -> bool:
     return any(alike(noun) & own for noun in asked.nouns)
 
 
+def explained(question: str) -> bool:
+    """Whether a question asks for a way, a reason, a day or a meaning, and so for no list of what is of some sort."""
+    return not sought(question).nouns and _EXPLAINED.match(fold(question).strip()) is not None
+
+
 def _nouns(said: str) -> set[str]:
     """The words up to the first that is no noun's."""
     found: set[str] = set()
@@ -93,5 +102,5 @@ def _nouns(said: str) -> set[str]:
 @lru_cache(maxsize=512)
 def _described(name: str, description: str) -> frozenset[str]:
     named = {stem(word) for word in name_words(name)}
-    first = description.partition(". ")[0].partition(" or a part")[0]
-    return frozenset(named | {stem(word.text.removesuffix("'s")) for word in words(first)} - _SAID_OF_ALL)
+    told = " ".join(sentence.partition(" or a part")[0] for sentence in description.split(". "))
+    return frozenset(named | {stem(word.text.removesuffix("'s")) for word in words(told)} - _SAID_OF_ALL)
