@@ -35,7 +35,7 @@ _LISTED_AFTER: Final = re.compile(
 _DECADE: Final = re.compile(r"(?:twen|thir|for|fif|six|seven|eigh|nine)ties|\w+(?:zig|ssig)ern?")
 _FIGURES: Final = re.compile(r"\b[A-Za-z]{0,4}-?\d{2,}\b")
 _ONE: Final = re.compile(
-    r"\b(?:(?:my|our|this|that|your|his|her|their|mein\w*|unser\w*|mon|ma|notre|cette?)\s(?P<what>\w+)(?:\s(?P<next>\w+))?"
+    r"\b(?:(?:my|our|this|that|his|her|their|mein\w*|unser\w*|mon|ma|notre|cette?)\s(?P<what>\w+)(?:\s(?P<next>\w+))?"
     r"|(?:the|der|die|das|le|la)\s(?P<plain>\w+)(?=\s*(?:[?.!,]|$)))"
 )
 _EVERYDAY: Final = frozenset({"i", "i'm", "i'd", "i'll", "i've", *MONTHS, *WEEKDAYS})

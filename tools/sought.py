@@ -36,7 +36,8 @@ _PERSON: Final = re.compile(r"(?:^|\W)(?:who|whom|who's|wer|wen|qui)\b")
 _THING: Final = re.compile(r"^\W*(?:and\s+)?what(?:'s|\s+(?:did|has|have|does|was|is|were))\s")
 _EXPLAINED: Final = re.compile(
     r"^\W*(?:and\s+)?(?:(?:how|wie)\s(?!many\b|much\b|viele?\b)|when\b|why\b|wann\b|warum\b|weshalb\b|comment\b|pourquoi\b|quand\b|"
-    r"what(?:'s|\s(?:do|does|did|happens|makes|means|if|is|was)\b))"
+    r"what(?:'s|\s(?:do|does|did|happens|makes|means|if|is|was)\b)|where\b|wo\b|"
+    r"(?:can|may|should|must|does|is)\s(?:i|we|one|an?)\s(?!have\b|see\b|get\b|list\b|look\b))"
 )
 _PEOPLE: Final = frozenset(
     stem(word)
@@ -84,7 +85,7 @@ def asked_for(parameter: Parameter, question: str) -> bool:
 
 
 def explained(question: str) -> bool:
-    """Whether a question asks for a way, a reason, a day or a meaning, and so for no list of what is of some sort."""
+    """Whether a question asks for a way, a reason, a day, a place, a meaning or leave, and so for no list."""
     return not sought(question).nouns and _EXPLAINED.match(fold(question).strip()) is not None
 
 
