@@ -31,7 +31,7 @@ from tools.pointing import named, named_beside, points, wants_amount
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
-from tools.sought import asked_for, explained
+from tools.sought import after, asked_for, explained
 from tools.unfit import declines, unfit
 
 MOST_ASKED = 2
@@ -182,9 +182,8 @@ def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking:
     """
     if tool.effect == "lookup":
         return one is asking if one.asks else use(tool, one) == most and not _by_the_way(tool, one, offer)
-    return not one.asks or (
-        wants_amount(offer.question["text"]) and (one.given > 0 or offer.question["kind"] == "compute")
-    )
+    text, compute = offer.question["text"], offer.question["kind"] == "compute"
+    return not one.asks or ((one.given > 0 or compute) and (wants_amount(text) or after(tool, text)))
 
 
 def _by_the_way(tool: Tool, one: Judged, offer: _Offer) -> bool:

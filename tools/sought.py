@@ -14,7 +14,7 @@ from typing import Final
 from knowledge.text import STOP_WORDS
 from tools.guard.readings.text import fold, name_words, stem, words
 from tools.guard.synonyms import alike
-from tools.schema import Parameter
+from tools.schema import Parameter, Tool
 
 _FEW: Final = r"(?:(?:all|every|each|the|a|any|some|few|two|three|four|five|other|alle|die|tous|les|me|us|mir|moi)\s+)*"
 _NOUN: Final = r"(?P<noun>[^\W\d_][\w-]*(?:\s[^\W\d_][\w-]*){0,2})"
@@ -82,6 +82,11 @@ def asked_for(parameter: Parameter, question: str) -> bool:
     if asked.thing:
         return not of_person
     return any(alike(noun) & own for noun in asked.nouns)
+
+
+def after(tool: Tool, question: str) -> bool:
+    """Whether a question asks for what a tool is named for: "what credit is that?" of a service credit."""
+    return any(alike(noun) & {stem(word) for word in name_words(tool.name)} for noun in sought(question).nouns)
 
 
 def explained(question: str) -> bool:
