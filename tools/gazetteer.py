@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from rapidfuzz.distance import DamerauLevenshtein, Levenshtein
@@ -53,7 +54,13 @@ def find(text: str, values: Sequence[str]) -> list[Match]:
     """Every legal value said in `text`, in order of place. Of two that overlap the longer one counts, then the exact
     one; of values that read the same the one spelled most alike, and all where they are spelled alike.
     """
-    known = index(tuple(values))
+    return list(_found(text, tuple(values)))
+
+
+@lru_cache(maxsize=256)
+def _found(text: str, values: tuple[str, ...]) -> tuple[Match, ...]:
+    # Remembered: the gate, the rules, the guard and the choice between calls all look for the same values.
+    known = index(values)
     found = [
         match
         for said in (readings(text) if values else ())
@@ -66,7 +73,7 @@ def find(text: str, values: Sequence[str]) -> list[Match]:
         if all(one.end <= other.start or one.start >= other.end or _twin(one, other) for other in kept):
             kept.append(one)
     kept = [one for one in kept if not _cut(text, one)]
-    return sorted([*kept, *_first_names(text, kept, known)], key=lambda one: (one.start, one.value))
+    return tuple(sorted([*kept, *_first_names(text, kept, known)], key=lambda one: (one.start, one.value)))
 
 
 def in_lower_case(text: str) -> bool:
@@ -118,8 +125,7 @@ def _keys(run: str, owned: str, count: int, known: Index) -> Iterator[tuple[str,
         return
     for form in dict.fromkeys((owned or run, run)):
         once = squeezed(form)
-        for key in known.by_count.get(count, ()):
-            other = squeezed(key)
+        for key, other in known.by_count.get(count, ()):
             near = abs(len(other) - len(once)) <= 1 and DamerauLevenshtein.distance(once, other, score_cutoff=1) <= 1
             # A figure is no letter: TK-1042 is not a slip of TK-1043.
             if near and len(key) >= SLIP_FROM and _figures(key) == _figures(form):

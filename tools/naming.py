@@ -72,8 +72,8 @@ class Index:
     """Legal values by every form they are found by."""
 
     exact: dict[str, tuple[str, ...]]
-    by_count: dict[int, tuple[str, ...]]
-    """The same keys by their number of words."""
+    by_count: dict[int, tuple[tuple[str, str], ...]]
+    """The same keys by their number of words, each as it is and squeezed."""
     longest: int
     values: tuple[str, ...]
     parts: dict[str, tuple[str, ...]]
@@ -99,7 +99,7 @@ def index(values: tuple[str, ...]) -> Index:
             squashed.setdefault(joined, []).extend(named)
     return Index(
         exact={key: tuple(dict.fromkeys(named)) for key, named in exact.items()},
-        by_count={count: tuple(found) for count, found in by_count.items()},
+        by_count={count: tuple((key, squeezed(key)) for key in found) for count, found in by_count.items()},
         longest=max(by_count, default=0),
         values=values,
         parts=_parts(exact, values),
