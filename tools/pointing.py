@@ -20,7 +20,7 @@ from tools.schema import Parameter, Tool
 
 _QUOTED: Final = re.compile(r"[\"“„«](?P<a>[^\"”“»]{1,80})[\"”“»]|(?<!\w)'(?P<b>[^']{1,80})'(?!\w)")
 _NAME: Final = re.compile(
-    r"(?<=[\w,:] )(?:(?:The|A|Der|Die|Das|Le|La|Les)\s)?[A-Z][\w'’.-]*"
+    r"(?:(?<=[\w,:] )|(?<=\b[ldLD]['’]))(?:(?:The|A|Der|Die|Das|Le|La|Les)\s)?[A-Z][\w'’.-]*"
     r"(?:\s(?:(?:of|the|and|&|de|da|van|von|der|in|on|to|du|la)\s){0,2}[A-Z0-9][\w'’-]*)*"
 )
 _ALSO: Final = r"(?:\s?,|(?:\s?,)?\s(?:and|or|und|oder|sowie|et|ou|&))\s(?:(?:of|by|in|from|with|von|mit|de|the)\s)*"

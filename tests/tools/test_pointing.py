@@ -62,6 +62,7 @@ FILM = Tool(
         ("Which film was directed under the moon?", ""),
         ("Welche Films gibt es aus den Neunzigern?", ""),
         ("WHO DIRECTED TOY STORY?", "TOY STORY"),
+        ("Le film d'Atlantide ?", "Atlantide"),
         ("Wer ist in der Cast?", ""),
     ],
 )
