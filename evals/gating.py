@@ -23,16 +23,16 @@ from evals.report import Result, Row
 from graph.settings import Settings
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress
-from tools.gating.features import NAMES, card, features, question_of
+from tools.gating.features import NAMES, bare, card, features, first_sentence, question_of
 from tools.gating.gate import THRESHOLD, score
 from tools.guard.provenance import Turn
 from tools.schema import Tool, tool_from_schema
 
 FILE: Final = "guard/tool_gating.jsonl"
 TARGETS: Final = {"gating_auroc": 0.90}
-PENALTY: Final = 1.0
-ROUNDS: Final = 3
-"""How often the fit looks again for the tool that a row is about."""
+PENALTY: Final = 0.1
+ROUNDS: Final = 2
+"""How often the fit looks again for the tool that a positive row is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,30 +93,36 @@ def asked(benchmarks: Benchmarks, which: Half) -> list[Asked]:
 
 
 def fit(called: Sequence[bool], each: Sequence[Sequence[tuple[float, ...]]]) -> dict[str, float]:
-    """Logistic regression on the tool of each row that scores best, chosen anew `ROUNDS` times: a row is judged by its
-    best tool, and which one a positive row is about is not known (multiple-instance learning; Andrews et al., 2003).
+    """Logistic regression where a positive row is known to hold one tool that fits, and not which.
 
-    Rows count alike, and the bias is moved so that one half stands for even odds.
+    Of a positive row the tool that scores best takes part, chosen anew `ROUNDS` times; of a negative one all do, with
+    the weight of one together (multiple-instance learning; Andrews et al., 2003).
     """
-    rows = [row for row, tools in enumerate(each) if tools]
-    labels = [int(called[row]) for row in rows]
     every = np.array([values for tools in each for values in tools])
     mean, spread = every.mean(axis=0), every.std(axis=0) + 1e-9
-    scaled: list[NDArray[Any]] = [(np.array(each[row]) - mean) / spread for row in rows]
-    best = np.array([tools[np.argmax(tools[:, 0])] for tools in scaled])
-    model = LogisticRegression(C=PENALTY, max_iter=500)
+    scaled: list[NDArray[Any]] = [(np.array(tools).reshape(-1, len(NAMES)) - mean) / spread for tools in each]
+    best = [int(np.argmax(tools[:, 0])) if len(tools) else 0 for tools in scaled]
+    model = LogisticRegression(C=PENALTY, class_weight="balanced", max_iter=500)
     for _ in range(ROUNDS):
-        model.fit(best, labels)
-        best = np.array([tools[np.argmax(model.decision_function(tools))] for tools in scaled])
+        inputs, labels, shares = [], [], []
+        for row, tools in enumerate(scaled):
+            if not len(tools):
+                continue
+            taken = tools[best[row] : best[row] + 1] if called[row] else tools
+            inputs += list(taken)
+            labels += [int(called[row])] * len(taken)
+            shares += [1 / len(taken)] * len(taken)
+        model.fit(np.array(inputs), labels, sample_weight=shares)
+        best = [int(np.argmax(model.decision_function(tools))) if len(tools) else 0 for tools in scaled]
     raw = model.coef_[0] / spread
-    even = float(np.log((len(labels) - sum(labels)) / sum(labels)))
-    return {"bias": float(model.intercept_[0] - raw @ mean) + even} | dict(zip(NAMES, map(float, raw), strict=True))
+    return {"bias": float(model.intercept_[0] - raw @ mean)} | dict(zip(NAMES, map(float, raw), strict=True))
 
 
 def _features(rows: Sequence[Asked], model: Embedder, progress: Progress) -> list[list[tuple[float, ...]]]:
     """For each row the features of each of its tools; texts are encoded once, together."""
     questions = [question_of(row.turns) for row in rows]
-    texts = {*questions, *(card(tool) for row in rows for tool in row.tools)}
+    texts = {text for question in questions for text in (question, bare(question))}
+    texts |= {text for row in rows for tool in row.tools for text in (card(tool), first_sentence(tool))}
     ordered = sorted(texts)
     vectors: dict[str, NDArray[np.float32]] = {}
     for start in range(0, len(ordered), 256):
@@ -124,7 +130,15 @@ def _features(rows: Sequence[Asked], model: Embedder, progress: Progress) -> lis
         vectors |= dict(zip(part, model.encode(part), strict=True))
         progress(min(start + 256, len(ordered)), len(ordered))
     return [
-        [features(row.turns, tool, float(vectors[question] @ vectors[card(tool)])) for tool in row.tools]
+        [
+            features(
+                row.turns,
+                tool,
+                float(vectors[question] @ vectors[card(tool)]),
+                float(vectors[bare(question)] @ vectors[first_sentence(tool)]),
+            )
+            for tool in row.tools
+        ]
         for row, question in zip(rows, questions, strict=True)
     ]
 

@@ -21,10 +21,12 @@ from tools.schema import Parameter, Tool
 
 NAMES: Final = (
     "meaning",
+    "bare_meaning",
     "name",
     "words",
     "covered",
     "filled",
+    "unfilled",
     "choices",
     "wanted",
     "unsayable",
@@ -45,6 +47,7 @@ _NO_NAME: Final = frozenset(
     {"i", "i'm", "i'd", "i'll", "i've", "can", "could", "please", "hi", "hey", "hello", "what", "ok"}
 )
 _NAMED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'&-]+|[\"'“‘][^\"'”’]{2,60}[\"'”’]|\b\w*\d\w*\b")
+_SPECIFIC = re.compile(r"[\"'“‘][^\"'”’]{2,60}[\"'”’]|(?<=[\w,] )[A-Z][\w'&-]+|\b\w*\d\w*\b")
 _MARKUP = re.compile(r"[{}\[\]#<>\\]|\n")
 _PLACED = re.compile(r"\b(?:in|at|from|to|near|around|for|of)\s(?:the\s)?(?P<place>[A-Z]\w+)")
 
@@ -59,10 +62,21 @@ def question_of(turns: Sequence[Turn]) -> str:
     return "\n".join([turn.text for turn in turns if turn.role == "user"][-3:])
 
 
-def features(turns: Sequence[Turn], tool: Tool, meaning: float) -> tuple[float, ...]:
+def bare(question: str) -> str:
+    """The question with its names, quotes and figures made a plain "it": what is asked, whatever it is asked about."""
+    return _SPECIFIC.sub("it", question)[:600]
+
+
+def first_sentence(tool: Tool) -> str:
+    """What the tool does, in its description's first sentence."""
+    return tool.description.split(". ")[0]
+
+
+def features(turns: Sequence[Turn], tool: Tool, meaning: float, bare_meaning: float) -> tuple[float, ...]:
     """One tool's features for one question, in the order of `NAMES`.
 
-    `meaning` is the cosine of the question and the tool's card.
+    `meaning` is the cosine of the question and the tool's card, `bare_meaning` that of the bare question and the first
+    sentence of its description.
     """
     question = question_of(turns)
     asked = [word.text for word in words(question) if word.text not in STOP_WORDS]
@@ -73,6 +87,7 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float) -> tuple[float, 
     required = [one for one in tool.parameters if one.required]
     return (
         meaning,
+        bare_meaning,
         len(hit) / len(named) if named else 0.0,
         math.log1p(len(shared)),
         len(shared) / len(set(asked)) if asked else 0.0,
@@ -80,13 +95,13 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float) -> tuple[float, 
         float(len(required)),
         float(sum(one.kind in {"array", "object"} for one in required)),
         float(any("url" in one.name.lower() for one in required)),
-        float(len(asked) < 3 and not shared),
+        float(len(asked) < 3),
         math.log1p(len(_MARKUP.findall(question))),
     )
 
 
-def _fillable(turns: Sequence[Turn], tool: Tool) -> tuple[float, float]:
-    """The share of the required arguments that something said could fill, and the choices named.
+def _fillable(turns: Sequence[Turn], tool: Tool) -> tuple[float, float, float]:
+    """The share of the required arguments that something said could fill, how many nothing could, and choices named.
 
     Arguments that ask for one sort of thing share what was said of it: two cities need two places.
     """
@@ -98,7 +113,7 @@ def _fillable(turns: Sequence[Turn], tool: Tool) -> tuple[float, float]:
     filled = sum(min(count, there[sort]) for sort, count in required.items())
     filled += sum(1.0 for one in closed if one.required and one.name in chosen)
     wanted = sum(1 for one in tool.parameters if one.required)
-    return (filled / wanted if wanted else 0.5), math.log1p(len(chosen))
+    return (filled / wanted if wanted else 0.5), math.log1p(wanted - filled), math.log1p(len(chosen))
 
 
 def _sort(parameter: Parameter) -> str:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -2.4768
+BIAS: Final = -1.6252
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 2.9972,
-    "name": 1.8517,
-    "words": 1.1783,
-    "covered": -4.5814,
-    "filled": 2.6353,
-    "choices": 1.4410,
-    "wanted": -0.7177,
-    "unsayable": -2.1972,
-    "address": -3.8202,
-    "terse": -2.1212,
-    "markup": -0.8856,
+    "meaning": 1.8127,
+    "bare_meaning": 2.3550,
+    "name": 2.0034,
+    "words": 0.6090,
+    "covered": -3.5176,
+    "filled": 1.3164,
+    "unfilled": -1.3228,
+    "choices": 1.8765,
+    "wanted": -0.5158,
+    "unsayable": -1.3969,
+    "address": -3.0787,
+    "terse": -1.4379,
+    "markup": -0.5751,
 }
