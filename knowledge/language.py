@@ -15,8 +15,8 @@ _ENGLISH = (
 )
 _GERMAN = (
     "der die das den dem und oder ist sind was welche welcher welches wie ich mein meine wir sie ihr im für mit von "
-    "als zwischen nicht ein eine einen kostet gegen beim zum zur gibt wo wann wer warum kann man auf bei wird "
-    "danke dank hallo guten morgen abend tag bitte tschüss wiedersehen gut ja nein klar"
+    "als viel viele mir uns alle zwischen nicht ein eine einen kostet gegen beim zum zur gibt wo wann wer warum kann "
+    "man auf bei wird danke dank hallo guten morgen abend tag bitte tschüss wiedersehen gut ja nein klar"
 )
 _FRENCH = (
     "le la les des du et ou est sont que quel quelle quels quelles comment je mon ma mes nous vous dans pour avec "
@@ -34,6 +34,7 @@ _FUNCTION: Final[dict[Language, frozenset[str]]] = {
     "es": frozenset(words(_SPANISH)),
 }
 """The commonest words of each that carry no meaning of their own; one that two languages share speaks for both."""
+FUNCTION_WORDS: Final = frozenset[str]().union(*_FUNCTION.values())
 
 
 def language(text: str) -> Language:

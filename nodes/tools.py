@@ -6,7 +6,7 @@ Called by route. A model proposes where there is one, rules where not; the guard
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,17 +21,14 @@ from knowledge.tool_spec import is_a
 from models.ask import Asker
 from nodes.conversation import transcript
 from tools.by_model import propose_by_model
-from tools.choosing import chosen, use
-from tools.gating.cues import cues_said
 from tools.guard.check import Conversation
 from tools.guard.provenance import Turn
 from tools.judging import Judged, judge
-from tools.pointing import named, points, wants_amount
 from tools.proposing import Proposal, Said, propose
 from tools.registry import Registry
 from tools.schema import Tool
-from tools.sought import asked_for
 from tools.unfit import declines, unfit
+from tools.wanted import Offered, wanted
 
 MOST_ASKED = 2
 """How often one value is asked for."""
@@ -39,13 +36,11 @@ MOST_ASKED = 2
 
 @dataclass(frozen=True)
 class _Offer:
-    """A question with the tools it is offered."""
+    """A question with its bases and the tools it is offered."""
 
     question: Question
-    tools: Sequence[Tool]
     bases: Sequence[str]
-    worth: Mapping[str, float]
-    """By tool, how much the question calls for it."""
+    offered: Offered
 
 
 @dataclass(frozen=True)
@@ -70,8 +65,7 @@ class Tooling:
         made = _asked_again(registry, state, [_again(registry, call, state, known) for call in state["calls"]])
         for offer in offers:
             by_model = proposed.get(offer.question["id"])
-            judged = _judged(offer, _said(state, offer.question), by_model, known)
-            judged = [_telling(registry, one, offer.question["text"]) for one in judged]
+            judged = wanted(offer.offered, _said(state, offer.question), by_model, known)
             found = [_call(registry, offer.question, one, interrupts=interrupts) for one in judged]
             if asking is not None:
                 found += _fallbacks(registry, offer, {call["base"] for call in found})
@@ -86,24 +80,24 @@ class Tooling:
             # What the critic asks in bare terms is a search; its complete questions are asked of the tools as well.
             if questions[id_]["again"] and not questions[id_]["text"].rstrip().endswith("?"):
                 continue
-            tools = self.resources.registry.offered(questions[id_]["text"], bases, questions[id_]["kind"])
-            offers.append(
-                _Offer(questions[id_], [tool for tool, _ in tools], bases, {tool.name: worth for tool, worth in tools})
-            )
+            text, kind = questions[id_]["text"], questions[id_]["kind"]
+            tools = self.resources.registry.offered(text, bases, kind)
+            offered = Offered(text, kind, [tool for tool, _ in tools], {tool.name: worth for tool, worth in tools})
+            offers.append(_Offer(questions[id_], bases, offered))
         return offers
 
     async def _by_model(
         self, state: State, offers: Sequence[_Offer], asking: Asker | None
     ) -> tuple[Mapping[str, list[Proposal]], ModelError | None]:
-        wanted = [offer for offer in offers if offer.tools]
-        if asking is None or not wanted:
+        some = [offer for offer in offers if offer.offered.tools]
+        if asking is None or not some:
             return {}, None
         spoken = transcript(state["messages"], self.resources.settings.model_window)
         try:
-            found = await propose_by_model(asking, [(offer.question["text"], offer.tools) for offer in wanted], spoken)
+            found = await propose_by_model(asking, [(one.offered.text, one.offered.tools) for one in some], spoken)
         except ModelError as fault:
             return {}, fault
-        return {offer.question["id"]: each for offer, each in zip(wanted, found, strict=True)}, None
+        return {offer.question["id"]: each for offer, each in zip(some, found, strict=True)}, None
 
 
 def conversation(state: State) -> Conversation:
@@ -140,74 +134,6 @@ def _said(state: State, question: Question) -> Said:
         earlier=spoken[::-1],
         reference=_now(state),
     )
-
-
-def _judged(offer: _Offer, said: Said, by_model: Sequence[Proposal] | None, known: Conversation) -> list[Judged]:
-    """The calls that run, and those that are plainly wanted and miss a value.
-
-    Of lookups the rules found, those run that use most of what was said: "the open tickets of Brightwater" is no
-    question about every open ticket. Of lookups that miss a value only one asks.
-    """
-    found: list[tuple[Tool, Judged]] = []
-    for tool in offer.tools:
-        proposals = propose(tool, said) if by_model is None else [one for one in by_model if one.tool == tool.name]
-        judged = [judge(tool, one, known) for one in proposals]
-        complete = [one for one in judged if not one.asks]
-        found += [(tool, one) for one in complete or judged[:1]]
-    if by_model is not None:
-        return [one for _, one in found]
-    most = max((use(tool, one) for tool, one in found if not one.asks and tool.effect == "lookup"), default=(0, 0))
-    asking = _asking(found, offer) if most == (0, 0) else None
-    return chosen([(tool, one) for tool, one in found if _kept(tool, one, offer, most, asking)], offer.question["text"])
-
-
-def _kept(tool: Tool, one: Judged, offer: _Offer, most: tuple[int, int], asking: Judged | None) -> bool:
-    """Whether a call stays. A calculator that misses a value does only where the question asks to compute, or gave it
-    another.
-    """
-    if tool.effect == "lookup":
-        return one is asking if one.asks else use(tool, one) == most
-    return (
-        not one.asks or one.given > 0 or (offer.question["kind"] == "compute" and wants_amount(offer.question["text"]))
-    )
-
-
-def _telling(registry: Registry, one: Judged, text: str) -> Judged:
-    """A call with a word on each name that was said and that no store knows."""
-    if not one.asks:
-        return one
-    tool = registry.tool(one.tool)
-    told = []
-    for ask in one.asks:
-        parameter = tool.parameter(ask.argument)
-        name = named(text, tool, parameter) if parameter is not None else ""
-        told.append(replace(ask, why=unfit(parameter, name)) if parameter is not None and name else ask)
-    return replace(one, asks=tuple(told))
-
-
-def _asking(found: Sequence[tuple[Tool, Judged]], offer: _Offer) -> Judged | None:
-    """The lookup to ask about where none runs: what the question points at most strongly, then calls for most."""
-    text = offer.question["text"]
-    worth = [
-        (*_pointing(text, tool, [ask.argument for ask in one.asks]), offer.worth[tool.name], one)
-        for tool, one in found
-        if one.asks and tool.effect == "lookup" and (one.given or tool.cues)
-    ]
-    # "My ticket" fits every tool of tickets: there the catalog's order decides.
-    best = max(worth, key=lambda each: (*each[:3], each[3] if each[0] > 1 else 0.0), default=None)
-    return best[-1] if best is not None and best[0] else None
-
-
-def _pointing(text: str, tool: Tool, missing: Sequence[str]) -> tuple[int, bool, int]:
-    """How strongly a question points at what a tool misses, whether it is not what it asks for, and by how many cues.
-
-    Only a name is told apart by cues.
-    """
-    strength = points(text, tool, missing)
-    given = not any(asked_for(one, text) for one in tool.parameters if one.name in missing)
-    names = [named(text, tool, one) for one in tool.parameters if one.name in missing]
-    unknown = next((name for name in names if name), "")
-    return strength, given, len(cues_said(tool, text, unknown)) if strength > 1 else 0
 
 
 def _call(registry: Registry, question: Question, one: Judged, *, interrupts: bool) -> Call:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from rapidfuzz.distance import DamerauLevenshtein, Levenshtein
 
-from knowledge.language import language
+from knowledge.language import FUNCTION_WORDS, language
 from knowledge.text import STOP_WORDS
 from tools.guard.readings.text import Word, fold, words
-from tools.naming import ARTICLES, SLIP_FROM, Index, index, plain, readings, squeezed
+from tools.naming import ARTICLES, PART_FROM, SLIP_FROM, Index, index, plain, readings, squeezed
 
 CODE_FROM: Final = 3
 """Figures from which a number may stand for the code that ends with it."""
@@ -26,6 +27,8 @@ _LEADS: Final = frozenset(
     von mit hat spielt de du avec par""".split()
 )
 """Words before which a name in lower case is taken for one."""
+_EVERYDAY: Final = STOP_WORDS | FUNCTION_WORDS
+"""Words that are no slip of a name."""
 _FAMILY: Final = re.compile(r"[ -](?:brothers|sisters|siblings|brüder|schwestern|frères|sœurs)\b")
 _BESIDE: Final = frozenset("ltd limited inc llc gmbh ag kg co corp plc sa se mr mrs ms dr sir dame".split())
 """Words with a capital that make no other name of the one they stand beside."""
@@ -33,6 +36,7 @@ _DIRECTIONS: Final = frozenset("north northern south southern east eastern west 
 _SEQUEL: Final = re.compile(r" (?:\d{1,2}|20[4-9]\d|[IVX]+|i{2,3}|iv)(?![\w%.,]*\d)(?!\w)")
 """What makes a name that of another: the number of a part, or a year yet to come."""
 _NEXT: Final = re.compile(r"[ -](?P<word>[A-Z][a-zà-ÿ][\w'’]*)")
+_SHARED: Final = re.compile(r"(?<![\w'’])(?P<word>[^\W\d_][\w'’-]*) (?:and|or|und|oder|et|ou|&) \Z")
 _LAST: Final = re.compile(r"(?P<word>[\w'’]+)[ -]\Z")
 
 
@@ -50,7 +54,13 @@ def find(text: str, values: Sequence[str]) -> list[Match]:
     """Every legal value said in `text`, in order of place. Of two that overlap the longer one counts, then the exact
     one; of values that read the same the one spelled most alike, and all where they are spelled alike.
     """
-    known = index(tuple(values))
+    return list(_found(text, tuple(values)))
+
+
+@lru_cache(maxsize=256)
+def _found(text: str, values: tuple[str, ...]) -> tuple[Match, ...]:
+    # Remembered: the gate, the rules, the guard and the choice between calls all look for the same values.
+    known = index(values)
     found = [
         match
         for said in (readings(text) if values else ())
@@ -62,12 +72,24 @@ def find(text: str, values: Sequence[str]) -> list[Match]:
     for one in dict.fromkeys(found):
         if all(one.end <= other.start or one.start >= other.end or _twin(one, other) for other in kept):
             kept.append(one)
-    return sorted((one for one in kept if not _cut(text, one)), key=lambda one: (one.start, one.value))
+    kept = [one for one in kept if not _cut(text, one)]
+    return tuple(sorted([*kept, *_first_names(text, kept, known)], key=lambda one: (one.start, one.value)))
 
 
 def in_lower_case(text: str) -> bool:
-    """Whether capitals tell nothing: there are none behind the first letter."""
-    return text[1:] == text[1:].lower()
+    """Whether capitals tell nothing: there are none behind the first letter, or nothing else."""
+    return text[1:] == text[1:].lower() or text.isupper()
+
+
+def _first_names(text: str, kept: Sequence[Match], known: Index) -> Iterator[Match]:
+    """The values that share their last word with the one behind an "and": the Joel Coen of "Joel and Ethan Coen"."""
+    for one in kept:
+        before = _SHARED.search(text[: one.start])
+        if before is None or any(other.start < before.end("word") <= other.end for other in kept):
+            continue
+        last = words(text[one.start : one.end])[-1].text
+        for value in known.exact.get(f"{fold(before['word'])} {last}", ()):
+            yield Match(value, before.start("word"), before.end("word"), exact=False)
 
 
 def _at(text: str, said: Sequence[Word], start: int, known: Index) -> Iterator[Match]:
@@ -75,15 +97,15 @@ def _at(text: str, said: Sequence[Word], start: int, known: Index) -> Iterator[M
     for last in range(start, min(start + max(known.longest, 2), len(said))):
         before, run = run, f"{run} {plain(said[last])}".strip()
         place = said[start].start, said[last].end
-        yield from (Match(value, *place, exact=False) for value in _by_part(text, run, place, known))
+        owner = said[last].text.removesuffix("'s")
+        owned = f"{before} {owner}".strip() if owner != said[last].text else ""
+        yield from (Match(value, *place, exact=False) for value in _by_part(text, owned or run, place, known))
         code = by_figures(run, known.values) if last == start and len(run) >= CODE_FROM and run.isdigit() else None
         if code is not None:
             yield Match(code, *place, exact=False)
-        owner = said[last].text.removesuffix("'s")
-        owned = f"{before} {owner}".strip() if owner != said[last].text else ""
         named: dict[bool, list[str]] = {True: [], False: []}
         for key, exact in _keys(run, owned, last - start + 1, known):
-            if not exact or _meant(text, run, *place):
+            if _meant(text, run, *place) if exact else _could_slip(text, place[0]):
                 named[exact] += known.exact[key] if key in known.exact else known.squashed[key]
         for exact, each in named.items():
             yield from (Match(value, *place, exact) for value in _nearest(text[slice(*place)], each))
@@ -93,9 +115,9 @@ def _keys(run: str, owned: str, count: int, known: Index) -> Iterator[tuple[str,
     """The keys that a run of words is, or is with one slip; of a possessive the owner sooner than the letters."""
     for form in (owned, run, run.removesuffix("s")):  # "Brightwaters" of "Brightwater's"
         if form and form in known.exact:
-            yield form, True
+            yield form, form in (owned, run)
             return
-    if len(run) < SLIP_FROM or run in STOP_WORDS:
+    if len(run) < SLIP_FROM or run in _EVERYDAY:
         return
     joined = run.replace(" ", "")
     if joined in known.squashed:
@@ -103,8 +125,7 @@ def _keys(run: str, owned: str, count: int, known: Index) -> Iterator[tuple[str,
         return
     for form in dict.fromkeys((owned or run, run)):
         once = squeezed(form)
-        for key in known.by_count.get(count, ()):
-            other = squeezed(key)
+        for key, other in known.by_count.get(count, ()):
             near = abs(len(other) - len(once)) <= 1 and DamerauLevenshtein.distance(once, other, score_cutoff=1) <= 1
             # A figure is no letter: TK-1042 is not a slip of TK-1043.
             if near and len(key) >= SLIP_FROM and _figures(key) == _figures(form):
@@ -124,8 +145,10 @@ def _by_part(text: str, run: str, place: tuple[int, int], known: Index) -> Seque
 def _alone(text: str, start: int, end: int) -> bool:
     """Whether a part of a name stands for it: written as a name, or of several words, and no other name beside it."""
     before = re.search(r"([\w'’]+)[ -]$", text[:start])
-    if text[start].islower() and " " not in text[start:end]:
-        return in_lower_case(text) and end - start >= SLIP_FROM and (before is None or before[1].lower() in _LEADS)
+    if (text[start].islower() or text.isupper()) and " " not in text[start:end]:
+        return in_lower_case(text) and end - start >= PART_FROM and (before is None or before[1].lower() in _LEADS)
+    if text.isupper():
+        return True
     other = before is not None and before[1][0].isupper() and before.start() > 0
     return not other and not re.match(r"[ -][A-Z]\w", text[end:])
 
@@ -168,6 +191,11 @@ def by_figures(number: str, values: Sequence[str]) -> str | None:
     """The one code whose figures are these: TK-1015 for 1015; None where none or several have them."""
     found = [value for value in values if _CODE.match(value) and _figures(value) == number]
     return found[0] if len(found) == 1 else None
+
+
+def _could_slip(text: str, start: int) -> bool:
+    """Whether what stands here may be a slip of a name: where names have capitals, a word without one is a word."""
+    return not text[start].islower() or in_lower_case(text)
 
 
 def _figures(text: str) -> str:

@@ -28,8 +28,11 @@ _SAME: Final = {"st": "saint", "ste": "saint", "sankt": "saint"} | ROMAN
 _INSTALMENT: Final = frozenset({"part", "volume", "vol", "episode", "chapter", "teil"})
 _JOINING: Final = frozenset("of in on at to for from with by".split())
 """Words with which no part of a name begins: "of Spain" does not stand for Port of Spain."""
+_WHOLE: Final = _JOINING | ARTICLES | STOP_WORDS | {"du", "des"}
+"""Words that make a name of many words one whole, of which the last is no part to call it by."""
 _INITIALS: Final = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}(?:[^\W\d_](?!\w))?")
 _ELIDED: Final = re.compile(r"[ldn]'(?=\w{3})")
+_DECLINED: Final = re.compile(r"(?<=\w{5})e\Z")
 _TWICE: Final = re.compile(r"([^\W\d])\1")
 
 
@@ -46,13 +49,16 @@ def plain(word: Word) -> str:
 
 
 def keys(value: str) -> list[str]:
-    """A value as it is compared: folded words without a leading article; the words themselves where that is all."""
+    """A value as it is compared: folded words without a leading article; the words themselves where that is all.
+
+    "Vereinigte Arabische Emirate" is "der Vereinigten Arabischen Emirate" as well.
+    """
     found = []
     for read in readings(value)[:2]:
         named = [plain(word) for word in read]
         while len(named) > 1 and named[0] in ARTICLES:
             named = named[1:]
-        found.append(" ".join(named))
+        found += [" ".join(named), " ".join([*(_DECLINED.sub("en", word) for word in named[:-1]), *named[-1:]])]
     return [key for key in dict.fromkeys(found) if key]
 
 
@@ -66,8 +72,8 @@ class Index:
     """Legal values by every form they are found by."""
 
     exact: dict[str, tuple[str, ...]]
-    by_count: dict[int, tuple[str, ...]]
-    """The same keys by their number of words."""
+    by_count: dict[int, tuple[tuple[str, str], ...]]
+    """The same keys by their number of words, each as it is and squeezed."""
     longest: int
     values: tuple[str, ...]
     parts: dict[str, tuple[str, ...]]
@@ -93,7 +99,7 @@ def index(values: tuple[str, ...]) -> Index:
             squashed.setdefault(joined, []).extend(named)
     return Index(
         exact={key: tuple(dict.fromkeys(named)) for key, named in exact.items()},
-        by_count={count: tuple(found) for count, found in by_count.items()},
+        by_count={count: tuple((key, squeezed(key)) for key in found) for count, found in by_count.items()},
         longest=max(by_count, default=0),
         values=values,
         parts=_parts(exact, values),
@@ -115,6 +121,8 @@ def _parts(exact: dict[str, list[str]], values: Sequence[str]) -> dict[str, tupl
         if len(said) > 2:
             add(" ".join([said[0], *(word for word in said[1:-1] if len(word) > 1), said[-1]]), named)
             add(" ".join(word for word in said if word not in _INSTALMENT), named)
+            if not _WHOLE.intersection(said):
+                add(said[-1], named)
     for value in values:
         head, colon, tail = value.partition(":")
         for part in (head, tail) if colon else ():

@@ -14,7 +14,7 @@ from typing import Final
 from knowledge.text import STOP_WORDS
 from tools.guard.readings.text import fold, name_words, stem, words
 from tools.guard.synonyms import alike
-from tools.schema import Parameter
+from tools.schema import Parameter, Tool
 
 _FEW: Final = r"(?:(?:all|every|each|the|a|any|some|few|two|three|four|five|other|alle|die|tous|les|me|us|mir|moi)\s+)*"
 _NOUN: Final = r"(?P<noun>[^\W\d_][\w-]*(?:\s[^\W\d_][\w-]*){0,2})"
@@ -34,6 +34,11 @@ _ASKED: Final = tuple(
 )
 _PERSON: Final = re.compile(r"(?:^|\W)(?:who|whom|who's|wer|wen|qui)\b")
 _THING: Final = re.compile(r"^\W*(?:and\s+)?what(?:'s|\s+(?:did|has|have|does|was|is|were))\s")
+_EXPLAINED: Final = re.compile(
+    r"^\W*(?:and\s+)?(?:(?:how|wie)\s(?!many\b|much\b|viele?\b)|when\b|why\b|wann\b|warum\b|weshalb\b|comment\b|pourquoi\b|quand\b|"
+    r"what(?:'s|\s(?:do|does|did|happens|makes|means|if|is|was)\b)|where\b|wo\b|"
+    r"(?:can|may|should|must|does|is)\s(?:i|we|one|an?)\s(?!have\b|see\b|get\b|list\b|look\b))"
+)
 _PEOPLE: Final = frozenset(
     stem(word)
     for word in """person people actor actress director author writer owner customer client user employee member player
@@ -79,6 +84,16 @@ def asked_for(parameter: Parameter, question: str) -> bool:
     return any(alike(noun) & own for noun in asked.nouns)
 
 
+def after(tool: Tool, question: str) -> bool:
+    """Whether a question asks for what a tool is named for: "what credit is that?" of a service credit."""
+    return any(alike(noun) & {stem(word) for word in name_words(tool.name)} for noun in sought(question).nouns)
+
+
+def explained(question: str) -> bool:
+    """Whether a question asks for a way, a reason, a day, a place, a meaning or leave, and so for no list."""
+    return not sought(question).nouns and _EXPLAINED.match(fold(question).strip()) is not None
+
+
 def _nouns(said: str) -> set[str]:
     """The words up to the first that is no noun's."""
     found: set[str] = set()
@@ -93,5 +108,5 @@ def _nouns(said: str) -> set[str]:
 @lru_cache(maxsize=512)
 def _described(name: str, description: str) -> frozenset[str]:
     named = {stem(word) for word in name_words(name)}
-    first = description.partition(". ")[0].partition(" or a part")[0]
-    return frozenset(named | {stem(word.text.removesuffix("'s")) for word in words(first)} - _SAID_OF_ALL)
+    told = " ".join(sentence.partition(" or a part")[0] for sentence in description.split(". "))
+    return frozenset(named | {stem(word.text.removesuffix("'s")) for word in words(told)} - _SAID_OF_ALL)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from tools.guard.readings.text import fold
+from tools.naming import index, keys
 from tools.schema import Parameter
 
 _UNKNOWING: Final = re.compile(
@@ -25,7 +26,8 @@ def unfit(parameter: Parameter, said: str) -> str:
     """Why these words give no value of `parameter`."""
     quoted = f"“{said if len(said) <= _SHOWN else said[: _SHOWN - 1] + '…'}”"
     if parameter.values:
-        return f"{quoted} is not known here"
+        meant = index(parameter.values).parts.get(next(iter(keys(said)), ""), ())
+        return f"{quoted} could be {' or '.join(meant)}" if len(meant) > 1 else f"{quoted} is not known here"
     if parameter.enum:
         return f"{quoted} is none of the choices"
     if parameter.unit == "date":

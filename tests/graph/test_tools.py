@@ -139,6 +139,19 @@ def test_a_name_that_is_unknown_is_asked_for_and_nothing_is_run(ask: Callable[..
     assert [finding["call"] for finding in state["findings"]] == ["", "", ""]
 
 
+def test_a_name_beside_a_known_one_is_asked_for_and_the_known_one_answered(ask: Callable[..., dict[str, Any]]) -> None:
+    """Of a list nothing is dropped without a word."""
+    state = ask("Who directed Zorblax and Night Ferry?")
+    assert calls(state) == [("film_by_title", {"title": "Night Ferry"}, "ready"), ("film_by_title", {}, "missing")]
+    assert "title: Night Ferry; director: Ada Lund; year: 2004. [1]" in state["answer"]
+    assert "“Zorblax” is not known here." in state["answer"]
+
+
+def test_a_calculator_is_not_offered_for_talk_of_numbers(ask: Callable[..., dict[str, Any]]) -> None:
+    """Where no amount is asked for, a number that would fit asks for no others."""
+    assert calls(ask("Is a loan of 30 years better than one of 15 years?")) == []
+
+
 def test_a_calculator_computes_from_what_was_said(ask: Callable[..., dict[str, Any]]) -> None:
     """Every number given in the question: the result, its formula and its inputs stand in the answer."""
     state = ask("What is the payment on a loan of $10,000 over 36 months at 5 percent?")

@@ -11,7 +11,7 @@ CAST = Tool(
     "cast",
     "",
     (Parameter("title", values=("The Glass Harbour", "Heat")),),
-    cues=("played", "who is in", "in {title}", "director"),
+    cues=("played", "who is in", "in {title}", "director", "seat of government"),
 )
 
 
@@ -25,6 +25,7 @@ CAST = Tool(
         ("The dircetor, please", {"director"}),
         ("The dircetor who played", {"played"}),
         ("Is the directory open?", {"director"}),
+        ("The seat of goverment, please", {"seat of government"}),
         ("", set()),
     ],
 )

@@ -31,6 +31,11 @@ def test_a_tool_is_offered_for_its_kinds_and_cues_alone() -> None:
     assert decided("Calculate the dose for 70 kg", DOSE, kind="summarize") == [("dose_calculator", False, "kind")]
 
 
+def test_what_is_refused_is_not_scored() -> None:
+    """A question that says no cue costs no more than hearing that."""
+    assert Gate(WordEmbedder()).offers([Turn("user", "hi")], [DOSE]) == [Offer("dose_calculator", 0.0, False, "cues")]
+
+
 def test_without_cues_the_score_decides() -> None:
     """A question about capitals is offered the tool for them, one about nothing of the sort is not."""
     assert decided("What is the capital of France?", CAPITAL) == [("capital_by_country", True, "score")]

@@ -33,6 +33,15 @@ VALUES = (
     "Lana Wachowski",
     "Lilly Wachowski",
     "Philippines",
+    "Stanley Kubrick",
+    "Sofia Coppola",
+    "Francis Ford Coppola",
+    "Joel Coen",
+    "Ethan Coen",
+    "North Korea",
+    "South Korea",
+    "Vienne",
+    "Vereinigte Arabische Emirate",
 )
 SAID = {
     "Who directed THE MATRIX?": ["The Matrix"],
@@ -56,7 +65,7 @@ SAID = {
     "What did Keaton play in?": ["Diane Keaton"],
     "What did Buster Keaton play in?": [],
     "what did keaton play in": ["Diane Keaton"],
-    "is keaton's best film known": [],
+    "is keaton's best film known": ["Diane Keaton"],
     "who directed a few good mne": ["A Few Good Men"],
     "who made cloudatlas": ["Cloud Atlas"],
     "the cast of apollo thirteen": ["Apollo 13"],
@@ -85,6 +94,16 @@ SAID = {
     "what did the Wachowski sisters make": ["Lana Wachowski", "Lilly Wachowski"],
     "what did Wachowski make": [],
     "capital of the Phillipines": ["Philippines"],
+    "What are Kubrick's films?": ["Stanley Kubrick"],
+    "What did Coppola make?": [],
+    "films by Joel and Ethan Coen": ["Joel Coen", "Ethan Coen"],
+    "the capitals of North and South Korea": ["North Korea", "South Korea"],
+    "WHO DIRECTED CLOUD ATLAS?": ["Cloud Atlas"],
+    "FILMS WITH DE NIRO": ["Robert De Niro"],
+    "who is in leon": ["Léon: The Professional"],
+    "Wie viele Hauptstädte gibt es?": [],
+    "wie viele hauptstädte gibt es?": [],
+    "Hauptstadt der Vereinigten Arabischen Emirate": ["Vereinigte Arabische Emirate"],
 }
 
 

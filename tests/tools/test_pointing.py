@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tools.pointing import named, points, wants_amount
+from tools.pointing import named, named_beside, points, wants_amount
 from tools.schema import Parameter, Tool
 
 TICKET = Tool("ticket", "", (Parameter("number", values=("TK-1", "TK-2")),), cues=("ticket", "tickets"))
@@ -22,6 +24,7 @@ DAYS = Tool("between", "", (Parameter("first_day", unit="date"),), cues=("closed
         ("What is the status of my ticket?", TICKET, 1),
         ("Who opened the ticket?", TICKET, 1),
         ("What makes a ticket urgent?", TICKET, 0),
+        ("What is this about?", replace(TICKET, cues=("about",)), 0),
         ("Which tickets did we get in March?", OWNER, 0),
         ("What was closed?", DAYS, 0),
     ],
@@ -34,7 +37,10 @@ def test_a_name_points_more_than_a_possessive_and_any_of_a_kind_not_at_all(
 
 
 FILM = Tool(
-    "film", "", (Parameter("title", "string", "The film's title", values=("Heat",)),), cues=("directed", "cast", "film")
+    "film",
+    "",
+    (Parameter("title", "string", "The film's title", values=("Heat",)),),
+    cues=("directed", "cast", "film", "play", "role"),
 )
 
 
@@ -51,12 +57,36 @@ FILM = Tool(
         ("who directed the most films", ""),
         ("who directed it", ""),
         ("What does a Film Director do?", "Film Director"),
+        ("What role does music play in a film?", ""),
+        ("Which film was directed in the nineties?", ""),
+        ("Which film was directed under the moon?", ""),
+        ("Welche Films gibt es aus den Neunzigern?", ""),
+        ("WHO DIRECTED TOY STORY?", "TOY STORY"),
+        ("Le film d'Atlantide ?", "Atlantide"),
         ("Wer ist in der Cast?", ""),
     ],
 )
 def test_a_name_that_is_none_of_the_legal_values(question: str, name: str) -> None:
     """By its capitals or quotes, and in lower case by where it stands."""
     assert named(question, FILM, FILM.parameters[0]) == name
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who directed Jaws and Heat?", "Jaws"),
+        ("Who directed Heat and Jaws?", "Jaws"),
+        ("Who directed Heat, The Lion King and so on?", "The Lion King"),
+        ("The cast of Heat and of 'jaws'?", "jaws"),
+        ("Who directed Heat and who directed Jaws?", ""),
+        ("Who plays the thief in Heat and Ellen Ripley in Jaws?", ""),
+        ("Who directed Heat?", ""),
+        ("Did Ben like Heat and what did Ada like?", ""),
+    ],
+)
+def test_a_name_in_one_list_with_a_legal_value(question: str, name: str) -> None:
+    """It was asked for as well; what a preposition follows is something else."""
+    assert named_beside(question, FILM, FILM.parameters[0]) == name
 
 
 @pytest.mark.parametrize(

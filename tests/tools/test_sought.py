@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tools.schema import Parameter
-from tools.sought import asked_for
+from tools.sought import asked_for, explained
 
 COUNTRY = Parameter("country", "string", "The name of the country, in any case.")
-CAPITAL = Parameter("capital", "string", "The name of the capital city, in any case.")
+CAPITAL = Parameter("capital", "string", "The name of the capital city, in any case. Hauptstadt.")
 ACTOR = Parameter("actor", "string", "The name of the actor or actress or a part of it, in any case.")
 TITLE = Parameter("title", "string", "The film's title or a part of it, in any case.")
 
@@ -21,6 +21,7 @@ TITLE = Parameter("title", "string", "The film's title or a part of it, in any c
         ("De quel pays Lima est-elle la capitale?", []),
         ("What is the capital of Singapore?", [CAPITAL]),
         ("capital of peru", [CAPITAL]),
+        ("Was ist die Hauptstadt von Peru?", [CAPITAL]),
         ("What's France's capital?", [CAPITAL]),
         ("Which city is the capital of Sri Lanka?", [CAPITAL]),
         ("Who acted in Shrek?", [ACTOR]),
@@ -33,3 +34,23 @@ TITLE = Parameter("title", "string", "The film's title or a part of it, in any c
 def test_the_form_of_a_question_tells_what_it_asks_for(question: str, asked: list[Parameter]) -> None:
     """A noun behind "which", "the ... of" or a possessive; "who" asks for a person, a bare "what" for none."""
     assert [one for one in (COUNTRY, CAPITAL, ACTOR, TITLE) if asked_for(one, question)] == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How do I close a ticket?", True),
+        ("When is a ticket closed?", True),
+        ("What does the handbook say about open tickets?", True),
+        ("Warum ist das Ticket geschlossen?", True),
+        ("Can I reopen a ticket that was closed?", True),
+        ("Can I see the open tickets?", False),
+        ("How many tickets are open?", False),
+        ("Which tickets are open?", False),
+        ("Any open tickets?", False),
+        ("What are the names of the open tickets?", False),
+    ],
+)
+def test_a_rule_is_asked_for_or_a_list(question: str, told: bool) -> None:
+    """The verb of the first is no choice of tickets."""
+    assert explained(question) is told

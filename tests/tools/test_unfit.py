@@ -14,6 +14,7 @@ from tools.unfit import declines, unfit
         (Parameter("fee", "number", unit="dollars"), "“lots” holds no number that could be read as dollars"),
         (Parameter("seats", "integer"), "“lots” holds no whole number that could be read as it"),
         (Parameter("title", "string", values=("Heat",)), "“lots” is not known here"),
+        (Parameter("name", "string", values=("Ann Lots", "Ben Lots")), "“lots” could be Ann Lots or Ben Lots"),
         (Parameter("size", "string", enum=("s", "m")), "“lots” is none of the choices"),
         (Parameter("day", "string", unit="date"), "“lots” names no day"),
         (Parameter("note", "string"), "“lots” could not be read"),

@@ -29,28 +29,35 @@ def around_values(tool: Tool) -> bool:
 
 def cues_said(tool: Tool, question: str, unknown: str = "") -> frozenset[str]:
     """The cues of `tool` that `question` says. "was {actor} in" is heard where a legal value of `actor` stands between
-    "was" and "in", or a name that is `unknown` to every store.
+    "was" and "in", or a name that is `unknown` to every store. Slips count only where nothing is said without.
     """
+    return _said(tool, question, unknown) or _said(tool, _mended(tool, question), unknown)
+
+
+def _said(tool: Tool, question: str, unknown: str) -> frozenset[str]:
     folded = _SHORT.sub(r"\1 is", fold(question))
     said = stems(question)
     masked = list(_masked(tool, question, unknown)) if around_values(tool) else []
-    return frozenset(cue for cue in tool.cues if _hears(cue, folded, said, masked)) or _slipped(tool, question)
+    return frozenset(cue for cue in tool.cues if _hears(cue, folded, said, masked))
 
 
 def _hears(cue: str, folded: str, said: frozenset[str], masked: list[str]) -> bool:
     if "{" in cue:
-        return any(_phrase(cue, text) for text in masked)
+        return any(_phrase(fold(cue), text) for text in masked)
     return _phrase(fold(cue), folded) if " " in cue else bool(alike(fold(cue)) & said)
 
 
-def _slipped(tool: Tool, question: str) -> frozenset[str]:
-    """The cues of one word that are said with a slip; looked for only where none is said without."""
-    long = [word.text for word in words(question) if len(word.text) >= SLIPPED_FROM]
-    return frozenset(
-        cue
-        for cue in tool.cues
-        if len(cue) >= SLIPPED_FROM and " " not in cue and any(_slip(fold(cue), word) for word in long)
-    )
+def _mended(tool: Tool, question: str) -> str:
+    """The question with each long word that is a slip of a cue's made that word; "" where there is none."""
+    told = {word for cue in tool.cues for word in fold(cue).split() if "{" not in word}
+    long = sorted(word for word in told if len(word) >= SLIPPED_FROM)
+    mended = question
+    for said in reversed(words(question)):
+        slipped = len(said.text) >= SLIPPED_FROM and said.text not in told
+        meant = next((word for word in long if _slip(word, said.text)), "") if slipped else ""
+        if meant:
+            mended = mended[: said.start] + meant + mended[said.end :]
+    return mended if mended != question else ""
 
 
 def _slip(cue: str, word: str) -> bool:

@@ -20,7 +20,7 @@ THRESHOLD: Final = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One tool, how much the question calls for it in [0, 1], and why it is offered or not."""
+    """One tool, how much the question calls for it in [0, 1] (0 where kind or cues refuse it), and what decided."""
 
     tool: str
     score: float
@@ -41,9 +41,16 @@ class Gate:
 
         A tool that names kinds is offered for those alone, one that names cues only where a cue was said.
         """
-        scores = self.scores(turns, tools)
         question = question_of(turns)
-        return [self._decide(tool, score, question, kind) for tool, score in zip(tools, scores, strict=True)]
+        refused = {tool.name: why for tool in tools if (why := _refusal(tool, question, kind))}
+        left = [tool for tool in tools if tool.name not in refused]
+        scores = dict(zip([tool.name for tool in left], self.scores(turns, left), strict=True))
+        return [
+            Offer(tool.name, 0.0, offered=False, reason=refused[tool.name])
+            if tool.name in refused
+            else self._decide(tool, scores[tool.name])
+            for tool in tools
+        ]
 
     def scores(self, turns: Sequence[Turn], tools: Sequence[Tool]) -> list[float]:
         """How much the question calls for each tool, in [0, 1]."""
@@ -58,12 +65,16 @@ class Gate:
             for tool in tools
         ]
 
-    def _decide(self, tool: Tool, worth: float, question: str, kind: str | None) -> Offer:
-        if tool.kinds and kind is not None and kind not in tool.kinds:
-            return Offer(tool.name, worth, offered=False, reason="kind")
-        if tool.cues:
-            return Offer(tool.name, worth, offered=bool(cues_said(tool, question)), reason="cues")
-        return Offer(tool.name, worth, offered=worth >= self.threshold, reason="score")
+    def _decide(self, tool: Tool, worth: float) -> Offer:
+        offered = bool(tool.cues) or worth >= self.threshold
+        return Offer(tool.name, worth, offered=offered, reason="cues" if tool.cues else "score")
+
+
+def _refusal(tool: Tool, question: str, kind: str | None) -> str:
+    """What rules a tool out before its score is worth the time: its kinds, its cues; "" where nothing does."""
+    if tool.kinds and kind is not None and kind not in tool.kinds:
+        return "kind"
+    return "cues" if tool.cues and not cues_said(tool, question) else ""
 
 
 def score(values: Sequence[float]) -> float:
