@@ -44,7 +44,6 @@ def verdict(parameter: Parameter, value: Any, *texts: str) -> tuple[Verdict, Rea
         (Parameter("total_outcomes", "integer"), 52, "a king from a deck of cards", Reason.INFERRED),
         (Parameter("favorable_outcomes", "integer"), 4, "a king from a deck of cards", Reason.INFERRED),
         (Parameter("x", "number"), 3.14159, "from 0 to pi", Reason.INFERRED),
-        (Parameter("command"), "taskkill /F /IM firefox.exe", "kill firefox", Reason.COMPUTED),
     ],
 )
 def test_one_general_step_makes_a_value_derived(parameter: Parameter, value: Any, text: str, reason: Reason) -> None:
@@ -70,7 +69,7 @@ def test_one_general_step_makes_a_value_derived(parameter: Parameter, value: Any
         (Parameter("title"), "Check the mail", "Check my account", Reason.NOT_SAID),
         (Parameter("quantity", "integer"), 52, "a deck of cards", Reason.NOT_SAID),
         (Parameter("seconds", "integer"), 120, "two kilos", Reason.NOT_SAID),
-        (Parameter("command"), "rm -rf /", "list the files", Reason.NOT_SAID),
+        (Parameter("command"), "rm -rf notes", "remove the notes", Reason.NOT_SAID),
         (Parameter("command"), "ping 10.0.0.2", "is 10.0.0.1 up?", Reason.NOT_SAID),
     ],
 )

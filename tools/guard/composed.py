@@ -1,8 +1,7 @@
-"""Testing a string that is written in a language of its own: a query, a filter, an address, a command line.
+"""Testing a string that is written in a language of its own: a query, a filter, an address, a path with parameters.
 
 Its words are the language's, the schema's or the user's. Each literal and each number must be the user's or stand in
-the parameter's description; at least one part must be the user's. Of a command line the program and its options are the
-language's, and each thing it is done to is the user's.
+the parameter's description; at least one part must be the user's.
 """
 
 from __future__ import annotations
@@ -29,19 +28,8 @@ _WRITTEN: Final = re.compile(r"(?i)^\s*(?:select|insert|update|delete|match|with
 _PART: Final = re.compile(r"(?P<quoted>'[^']*'|\"[^\"]*\")|(?P<figure>-?\d+(?:\.\d+)?)|(?P<word>[^\W\d_]\w*)")
 
 
-_COMMANDS: Final = frozenset("command commands cmd shell terminal bash powershell script befehl commande".split())
-_STEPS: Final = re.compile(r"\s*(?:\|\|?|&&?|;|\n)\s*")
-_TOKEN: Final = re.compile(r"'[^']*'|\"[^\"]*\"|[^\s'\"<>]+")
-_OPTION: Final = re.compile(r"-{1,2}[A-Za-z][\w-]*|/[A-Za-z?]{1,2}")
-_PROGRAM: Final = re.compile(r"[A-Za-z][\w.-]*")
-
-
 def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Evidence for such a string, weak: its parts were said, that they belong together so was not."""
-    if not _COMMANDS.isdisjoint(name_words(parameter.name)):
-        done = _command(value, heard)
-        if done is not None:
-            return done
     if not _WRITTEN.search(value):
         return None
     found: list[Evidence] = []
@@ -52,27 +40,6 @@ def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
             found.append(own)
         elif not _known(kind, part, described, parameter):
             return None
-    spans = tuple(dict.fromkeys(span for one in found for span in one.spans))
-    return Evidence(Reason.COMPUTED, spans, weak=True) if spans else None
-
-
-def _command(value: str, heard: Heard) -> Evidence | None:
-    """Evidence for a command line: whatever stands behind the program and is no option was said."""
-    found: list[Evidence] = []
-    for step in _STEPS.split(value):
-        tokens = _TOKEN.findall(step)
-        if not tokens or not _PROGRAM.fullmatch(tokens[0]):
-            return None
-        for token in tokens[1:]:
-            part = token.strip("'\"")
-            bare = re.sub(r"\.[A-Za-z]\w{0,3}$", "", part)
-            own = _OPTION.fullmatch(token) is None and (
-                literal(part, heard) or literal(bare, heard) or mentions(name_words(bare), heard, loosely=True)
-            )
-            if own:
-                found.append(own)
-            elif own is None:
-                return None
     spans = tuple(dict.fromkeys(span for one in found for span in one.spans))
     return Evidence(Reason.COMPUTED, spans, weak=True) if spans else None
 
