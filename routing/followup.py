@@ -76,6 +76,7 @@ _ENTITY_QUESTION = re.compile(
 )
 _NAME = r"[A-Z0-9][\w&+-]*(?:\s+[A-Z0-9][\w&+-]*)*"
 _NAMED = re.compile(r"\b(?:the )?(?!I\b)[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?\b")
+_ONE_NAME = re.compile(r"(?<![\w-])(?!I\b)[A-Z][\w&+]*(?: [A-Z][\w&+]*)*(?![\w-])")
 _SENTENCE_OPENS = re.compile(r"(?:^|[.?!]\s)\W*[\w'’]+")
 _NOT_HEADS = frozenset(
     [
@@ -191,7 +192,7 @@ def _completed(message: str, topic: str) -> str:
         return message
     if _FRAGMENT.match(rest) and not _ASKS_WITH.match(rest):
         return _asking(f"{_without_last(stem, rest)} {rest}", topic)
-    swapped = _swap(stem, rest)
+    swapped = _swap(stem, rest) or _other_name(stem, rest)
     if swapped:
         return f"{swapped}?"
     if _open_pronoun(rest) is None and not _OPENERS.match(rest):
@@ -282,6 +283,18 @@ def _swap(stem: str, rest: str) -> str:
     pattern = re.compile(rf"(?:\b(?:the|a|an|my|our|your)\s+)?(?:[\w-]+\s+)?\b{re.escape(head)}\b", re.IGNORECASE)
     found = pattern.search(stem)
     return f"{stem[: found.start()]}{phrase}{stem[found.end() :]}" if found else ""
+
+
+def _other_name(stem: str, rest: str) -> str:
+    """`stem` with its one name exchanged for the one that `rest` is: "the Pro plan" for "Team?"; "" where it has none,
+    or several.
+    """
+    name = rest.rstrip("?.!。？！ ")
+    begun = _SENTENCE_OPENS.match(stem)
+    names = list(_ONE_NAME.finditer(stem, begun.end() if begun else 0))
+    if _ONE_NAME.fullmatch(name) is None or len(names) != 1 or _OPENERS.match(name):
+        return ""
+    return f"{stem[: names[0].start()]}{name}{stem[names[0].end() :]}"
 
 
 def _entity(earlier: str, answer: str) -> str:

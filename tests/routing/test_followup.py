@@ -70,10 +70,10 @@ def test_without_a_conversation_nothing_is_completed(message: str) -> None:
 FOLLOWUPS = [
     ("What does the Pro plan cost?", "and for ten seats?", "What does the Pro plan cost for ten seats?"),
     ("What does the Pro plan cost?", "and the Team plan?", "What does the Team plan cost?"),
-    ("What does the Pro plan cost?", "What about Enterprise?", "What does the Pro plan cost, Enterprise?"),
+    ("What does the Pro plan cost?", "What about Enterprise?", "What does the Enterprise plan cost?"),
     ("What does the Pro plan cost?", "And with annual billing?", "What does the Pro plan cost with annual billing?"),
     ("What does the Pro plan cost?", "without VAT?", "What does the Pro plan cost without VAT?"),
-    ("What does the Pro plan cost?", "Team?", "What does the Pro plan cost, Team?"),
+    ("What does the Pro plan cost?", "Team?", "What does the Team plan cost?"),
     ("What does the Pro plan cost?", "why?", "why? (What does the Pro plan cost?)"),
     (
         "What does the Pro plan cost?",
@@ -87,6 +87,9 @@ FOLLOWUPS = [
     ),
     ("What is the rate limit?", "is it the same on Team?", "is the rate limit the same on Team?"),
     ("Who approves refunds?", "How do I reach them?", "How do I reach them? (Who approves refunds?)"),
+    ("How do I set up SSO in my workspace?", "And SCIM?", "How do I set up SCIM in my workspace?"),
+    ("Who played in Heat with Al Pacino?", "And Alien?", "Who played in Heat with Al Pacino, Alien?"),
+    ("Was kostet der Pro-Tarif?", "und Team?", "Was kostet der Pro-Tarif, Team?"),
     ("How do I export a board?", "as CSV", "How do I export a board, as CSV?"),
     ("Can I get a refund?", "and if I cancel today?", "Can I get a refund, if I cancel today?"),
     ("Was kostet der Pro-Tarif?", "und für zehn Plätze?", "Was kostet der Pro-Tarif für zehn Plätze?"),
