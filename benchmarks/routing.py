@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.environments import NotInstalledError, Peer, python
-from benchmarks.judging import as_strict, judged, missing, table, with_ratios
+from benchmarks.judging import beside_ours, judged, missing, table, with_ratios
 from benchmarks.machine import say
 from benchmarks.peers.exchange import PARTS, Data, Row, write
 from errors import BenchmarkMissing
@@ -99,7 +99,6 @@ def run(count: int, work: Path, settings: Settings, threads: int = 1, asked: int
                 rows.append(missing(peer.name, _reason(error)))
         last = _answers(Path(sys.executable), OURS, Path(folder), versions, threads)
         ours = list(map(_twice, first, last))
-        strict = as_strict(ours, rows, data.parts)
         if asked:
             rows.append(_asking(sample(asked, settings), Path(folder) / "asking", work, versions, threads))
     return {
@@ -108,7 +107,7 @@ def run(count: int, work: Path, settings: Settings, threads: int = 1, asked: int
         "versions": versions,
         "n": {"train": len(data.train), **{part: len(data.parts[part]) for part in PARTS}},
         "sample": "every row" if not count else f"at most {count} rows of each part, spread evenly over its file",
-        "rows": with_ratios([*(judged(both, data.parts) for both in ours), *strict, *rows]),
+        "rows": beside_ours(with_ratios([*(judged(both, data.parts) for both in ours), *rows]), ours, data.parts),
         "seconds": round(time.perf_counter() - began, 1),
     }
 
