@@ -25,11 +25,7 @@ def auroc(inside: ArrayLike, outside: ArrayLike) -> float:
 
 def judged(answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]]]) -> dict[str, Any]:
     """One row of the table. The threshold is chosen on val and oos_val; the figures are of test and oos_test."""
-    right, sure = {}, {}
-    for part, rows in parts.items():
-        decided = answers["decided"][part]
-        right[part] = np.array([best == base for (best, _), (_, base) in zip(decided, rows, strict=True)])
-        sure[part] = np.array([value for _, value in decided])
+    right, sure = _read(answers, parts)
     threshold, _ = balanced(right["val"], sure["val"], sure["oos_val"])
     return {
         "system": answers["system"],
@@ -46,16 +42,26 @@ def judged(answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]
     }
 
 
+def _read(
+    answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]]]
+) -> tuple[dict[str, NDArray[np.bool_]], dict[str, Floats]]:
+    """By part: whether each row's best base was the needed one, and how sure the system was that it is in scope."""
+    right, sure = {}, {}
+    for part, rows in parts.items():
+        decided = answers["decided"][part]
+        right[part] = np.array([best == base for (best, _), (_, base) in zip(decided, rows, strict=True)])
+        sure[part] = np.array([value for _, value in decided])
+    return right, sure
+
+
 def at_recall(answers: dict[str, Any], parts: dict[str, list[tuple[str, str | None]]], recall: float) -> float:
     """The in-scope accuracy of a system on test where it catches the share `recall` of oos_test: its curve is read at
     one point, and no threshold is chosen.
     """
-    right = np.array(
-        [best == base for (best, _), (_, base) in zip(answers["decided"]["test"], parts["test"], strict=True)]
-    )
-    inside, outside = (np.array([value for _, value in answers["decided"][part]]) for part in ("test", "oos_test"))
-    caught = np.sort(outside)[max(math.ceil(recall * outside.size - 1e-9), 1) - 1]
-    return float((right & (inside > caught)).mean())
+    right, sure = _read(answers, parts)
+    outside = np.sort(sure["oos_test"])
+    caught = outside[max(math.ceil(recall * outside.size - 1e-9), 1) - 1]
+    return float((right["test"] & (sure["test"] > caught)).mean())
 
 
 def beside_ours(

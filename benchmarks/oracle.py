@@ -55,12 +55,15 @@ class Oracle:
     wrong_labels: bool = False
     """Whether every label it gives is one that does not exist."""
     _texts: dict[str, Known] = field(init=False)
+    _stems: dict[str, frozenset[str]] = field(init=False)
+    """Of every known text: a question in other words is held against all of them."""
 
     def __post_init__(self) -> None:
         self._texts = {}
         for one in self.known:
             for text in (*(text for text, _ in one.parts), one.standalone, one.message):
                 self._texts[text] = one
+        self._stems = {text: stems(text) for text in self._texts}
 
     def reply(self, body: Mapping[str, Any]) -> tuple[str, str]:
         """What was asked for (rewrite, route, answer, grade, split, tools) and the reply, for one chat request."""
@@ -87,7 +90,7 @@ class Oracle:
             own = dict(row.parts)
             return own.get(text, row.bases)
         words = stems(text)
-        near = {known: len(words & stems(known)) / max(len(words | stems(known)), 1) for known in self._texts}
+        near = {known: len(words & own) / max(len(words | own), 1) for known, own in self._stems.items()}
         best = max(near, key=lambda known: near[known], default="")
         return self._needed(best) if near.get(best, 0) > 0 else ()
 
