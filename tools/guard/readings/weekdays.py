@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from tools.guard.readings.calendar import LAST, NEXT, THIS, WEEKDAYS
@@ -100,20 +100,24 @@ def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "first Monday of May", "the last Friday of this month", "the second week of June on Saturday"."""
     for found in (match for pattern in (_NTH, *_IN_NTH_WEEK) for match in pattern.finditer(folded)):
         months = months_of(found["month"], found["year"], offset_of(found["near"]), reference)
-        number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
-        days = {_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months} - {None}
+        days = _nths(found, months)
         if days:
-            yield DateReading(found.start(), found.end(), frozenset(day for day in days if day))
+            yield DateReading(found.start(), found.end(), days)
     for found in _NTH_ALONE.finditer(folded):
-        number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
-        near = [in_month(reference, offset, 1) or reference for offset in (-1, 0, 1)]
-        days = {_nth_of(one.year, one.month, WEEKDAYS[found["weekday"]], number) for one in near}
-        yield DateReading(found.start(), found.end(), frozenset(day for day in days if day), strong=False)
+        near = [month for offset in (-1, 0, 1) for month in months_of(None, None, offset, reference)]
+        yield DateReading(found.start(), found.end(), _nths(found, near), strong=False)
     for found in _NTH_OF_YEAR.finditer(folded):
         first = found["number"] == "first"
         year = int(found["year"] or reference.year + offset_of(found["near"]))
         day = _nth_of(year, 1 if first else 12, WEEKDAYS[found["weekday"]], 1 if first else -1)
         yield DateReading(found.start(), found.end(), frozenset((day,)) if day else frozenset())
+
+
+def _nths(found: re.Match[str], months: Iterable[tuple[int, int]]) -> frozenset[date]:
+    """The weekday of a match by its number in each (year, month), where that month has so many."""
+    number = {"last": -1}.get(found["number"], day_number(found["number"]) or 0)
+    days = (_nth_of(year, month, WEEKDAYS[found["weekday"]], number) for year, month in months)
+    return frozenset(day for day in days if day)
 
 
 def _nth_of(year: int, month: int, weekday: int, number: int) -> date | None:
