@@ -85,7 +85,7 @@ _LINES: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 def show_answer(outcome: dict[str, Any]) -> None:
-    """The answer and its sources on stdout; warnings and the bill on stderr."""
+    """The answer and its sources on stdout; warnings, what was read as another word, and the bill on stderr."""
     lines = [outcome["answer"]]
     sources = {citation["n"]: citation for citation in outcome["citations"]}
     if sources:
@@ -97,6 +97,9 @@ def show_answer(outcome: dict[str, Any]) -> None:
     print_out("\n".join(lines))
     for warning in outcome["warnings"]:
         stderr.print(f"[yellow]warning:[/] {escape(warning)}")
+    slips = {typed: meant for question in outcome["questions"] for typed, meant in question["slips"].items()}
+    for typed, meant in slips.items():
+        stderr.print(f"[dim]read “{escape(typed)}” as “{escape(meant)}”[/]")
     ledger = outcome["ledger"]
     kept = "from the answer cache, " if outcome["cached"] else ""
     cost = f"cost {ledger['cost']:.4f}, " if ledger["cost"] else ""

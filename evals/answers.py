@@ -65,12 +65,7 @@ def measure(resources: Resources, *, split: Split = "report") -> Result:
     rows = labelled_questions(resources.catalog, split)
     if not rows:
         raise nothing_labelled(resources.catalog, split)
-    judge = Judge(resources)
-    judged = asyncio.run(_answered(resources, rows, judge))
-    metrics = {name: mean_of_rows(judged, name) for name in RATES if any(name in row["right"] for row in judged)}
-    metrics |= {"phantom_citations": float(judge.phantoms), "false_quotes": float(judge.false)}
-    if judge.lengths:
-        metrics["quoted_characters"] = float(median(judge.lengths))
+    metrics, judged = figures(resources, rows)
     return Result(
         suite=resources.catalog.name,
         split=split,
@@ -81,6 +76,17 @@ def measure(resources: Resources, *, split: Split = "report") -> Result:
         seconds=time.perf_counter() - began,
         rows=judged,
     )
+
+
+def figures(resources: Resources, rows: Sequence[LabelledQuestion]) -> tuple[dict[str, float], list[Row]]:
+    """The figures of some questions to an opened catalog, and what became of each."""
+    judge = Judge(resources)
+    judged = asyncio.run(_answered(resources, rows, judge))
+    metrics = {name: mean_of_rows(judged, name) for name in RATES if any(name in row["right"] for row in judged)}
+    metrics |= {"phantom_citations": float(judge.phantoms), "false_quotes": float(judge.false)}
+    if judge.lengths:
+        metrics["quoted_characters"] = float(median(judge.lengths))
+    return metrics, judged
 
 
 RATES = ("points_shown", "right_source", "right", "answered", "declined", "handed_over")

@@ -70,6 +70,11 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "strategies": _Catalog("evals.answers", "strategies"),
         "contradictions": _Public("evals.contradictions"),
     },
+    "spelling": {
+        "larkspur": _Catalog("evals.slips", "larkspur"),
+        "clinic": _Catalog("evals.slips", "clinic"),
+        "warranty": _Catalog("evals.slips", "warranty"),
+    },
     "rewrite": {
         "cast": _Public("evals.cast"),
     },
@@ -113,6 +118,7 @@ OWN: Mapping[str, tuple[str, str]] = {
     "mood": ("evals.mood", "run"),
     "kinds": ("evals.mood", "run_kinds"),
     "answers": ("evals.answers", "run"),
+    "spelling": ("evals.slips", "run"),
     "tools": ("evals.tools", "run"),
 }
 """Module and function by which an eval measures any catalog: one that somebody made is no line above."""

@@ -12,6 +12,7 @@ from langgraph.types import Send
 from graph.settings import Settings
 from graph.state import EMPTY_LEDGER, Question, RetrieveTask, SaidBefore, Spending, State
 from knowledge.catalog import ANSWER_GIVEN, Catalog
+from knowledge.spelling import as_meant
 from nodes.asking import remaining_s
 from nodes.conversation import earlier_questions, until_asked, user_message
 from nodes.conversation import said_before as spoken_before
@@ -69,10 +70,11 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     if call["stage"] == "ready" and (call["question"], call["base"]) == (question["id"], spec.name)
                 ]
                 literal = _in_context(state, question) if how.with_context else question["literal"]
+                own = literal if how.with_context else _in_message(state, question)
                 task = RetrieveTask(
                     question=question["id"],
                     text=question["text"],
-                    literal=literal if how.with_context else _in_message(state, question),
+                    literal=as_meant(own, question.get("slips", {})),
                     base=spec.name,
                     k=spec.k_of(question["kind"], how.breadth),
                     among=0 if question["kind"] in spec.k_for else 1,
@@ -105,13 +107,15 @@ def said_before(state: State, question: Question) -> SaidBefore | None:
     before = spoken_before(state["messages"])
     if not before.turns or question["again"]:
         return None
-    by_rules = complete(question["literal"], earlier_questions(state["messages"]))
+    slips = question.get("slips", {})
+    own = as_meant(question["literal"], slips)
+    by_rules = complete(own, [as_meant(one, slips) for one in earlier_questions(state["messages"])])
     return SaidBefore(
-        first_turn=before.turns[0],
-        previous_turn=before.turns[-1],
+        first_turn=as_meant(before.turns[0], slips),
+        previous_turn=as_meant(before.turns[-1], slips),
         previous_answer=before.answers[-1] if before.answers else "",
-        refers_back=refers_back(question["literal"]),
-        completed=question["text"] == by_rules != question["literal"],
+        refers_back=refers_back(own),
+        completed=question["text"] == by_rules != own,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,7 +15,7 @@ from errors import StoreError
 from graph.settings import ROOT, Settings
 from knowledge.bases.base import Base, Connected, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
-from knowledge.bases.vector import VectorBase
+from knowledge.bases.vector import VectorBase, scope
 from knowledge.bases.web import WebBase
 from knowledge.catalog import BaseSpec, Catalog, find
 from knowledge.clients import opener
@@ -24,6 +24,7 @@ from knowledge.ingest import Progress, Report, ingest, no_progress
 from knowledge.rerank import reranker
 from knowledge.resting import Rests
 from knowledge.sentences import SentenceVectors
+from knowledge.spelling import Spelling
 from knowledge.store import Store, made
 from knowledge.tool_spec import STRUCTURED
 from knowledge.web.provider import provider_of
@@ -114,6 +115,17 @@ class Resources:
     def everyday(self) -> Everyday:
         """What people ask that no base holds."""
         return Everyday.of(self.embedder, self.folder / "learned")
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """What reads slips of the pen."""
+        return Spelling(self.store.lexical)
+
+    def scopes(self, names: Collection[str]) -> list[str]:
+        """Where the chunks of these bases stand in the index of words."""
+        bases = [self.bases[name] for name in names]
+        held = [part for base in bases for part in (base.parts if isinstance(base, SummaryBase) else [base])]
+        return [scope(base.collection, base.spec.value) for base in held if isinstance(base, VectorBase)]
 
     @cached_property
     def answer_cache(self) -> AnswerCache | None:

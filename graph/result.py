@@ -12,10 +12,10 @@ def result(state: State, ms: float) -> dict[str, Any]:
 
     Keys: answer, mood, handover (to whom, where it was handed over), cached (whether any of it comes from the answer
     cache), citations, contradictions (what the cited passages say against each other, the newer side first where dates
-    are known), questions (with their decisions), calls (each tool with its arguments and
-    what it still misses), failures, warnings, ledger (with `ms`, the wall time in milliseconds,
-    `searches_per_question`, and the `thread`'s model calls, tokens and cost so far), and `complete`: whether every
-    question was answered.
+    are known), questions (with their decisions, and with their `slips`: words that are read as another), calls (each
+    tool with its arguments and what it still misses), failures, warnings, ledger (with `ms`, the wall time in
+    milliseconds, `searches_per_question`, and the `thread`'s model calls, tokens and cost so far), and `complete`:
+    whether every question was answered.
     """
     decisions = {decision["question"]: decision for decision in state["decisions"]}
     answered = set(state["critique"]["answered"])
@@ -33,6 +33,7 @@ def result(state: State, ms: float) -> dict[str, Any]:
         "questions": [
             {
                 "text": question["text"],
+                "slips": question.get("slips", {}),
                 "kind": question["kind"],
                 "again": question["again"],
                 "answered": question["origin"] in answered,

@@ -54,6 +54,7 @@ class Settings(BaseModel):
     rewriting: Literal["unsure", "always"] = Field(
         "unsure", description="when a model rewrites a follow-up: where rules leave something open, or always"
     )
+    spelling: bool = Field(True, description="whether a slip of the pen is read as the word that is meant")
     mood_call: Literal["together", "apart"] = Field(
         "together", description="whether a model reads the mood in the routing call or in one of its own"
     )

@@ -8,7 +8,7 @@ them again with `Overwrite`.
 from __future__ import annotations
 
 import operator
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
@@ -31,6 +31,8 @@ class Question(TypedDict):
     """The question of the user's that this one serves: its own id, unless the critic asked it."""
     again: str
     """Why the critic asked it, or "" for a question of the user's."""
+    slips: NotRequired[dict[str, str]]
+    """Words that were typed, each with the word it is read as; absent where every word is read as it stands."""
 
 
 class BaseScore(TypedDict):

@@ -12,6 +12,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein
+
 from knowledge.text import STOP_WORDS, stem, words
 
 MAX_TERMS = 64
@@ -70,6 +73,26 @@ class LexicalIndex:
             db.execute("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)")
             return frozenset(one for one in asked if _said(db, one))
 
+    def near(self, word: str, most: int, scopes: Collection[str]) -> list[tuple[str, int, int]]:
+        """The words of letters alone that begin as the folded `word` does and are at most `most` slips from it, as far
+        as a passage under `scopes` says them: (word, slips, passages of the index that say it), in no order.
+
+        Slips are Damerau's: a letter left out, put in, changed, or swapped with its neighbour.
+        """
+        if not scopes or not self.file.exists():
+            return []
+        with self._reading() as db:
+            db.execute("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)")
+            begin = word[0], chr(ord(word[0]) + 1)
+            said = dict(db.execute("SELECT term, doc FROM temp.said WHERE term >= ? AND term < ?", begin).fetchall())
+            distance = DamerauLevenshtein.distance
+            found = process.extract(word, list(said), scorer=distance, score_cutoff=most, limit=None)
+            return [
+                (term, int(slips), said[term])
+                for term, slips, _ in found
+                if term.isalpha() and _stands_under(db, term, scopes)
+            ]
+
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         # Every search comes here, and finds the tables made: making sure of all of them takes longer than it does.
@@ -100,6 +123,12 @@ def _said(db: sqlite3.Connection, asked: str) -> bool:
     start = asked[:-1] if len(asked) > SHORTEST_STEM else asked
     rows = db.execute("SELECT term FROM temp.said WHERE term >= ? AND term <= ?", (start, f"{start}\U0010ffff"))
     return any(stem(term) == asked for (term,) in rows)
+
+
+def _stands_under(db: sqlite3.Connection, term: str, scopes: Collection[str]) -> bool:
+    places = ", ".join("?" * len(scopes))
+    query = f"SELECT 1 FROM passage WHERE passage MATCH ? AND scope IN ({places}) LIMIT 1"
+    return db.execute(query, (f'body : "{term}"', *scopes)).fetchone() is not None
 
 
 # Columns of an FTS5 table have no index: finding a row by its id would read all of them.

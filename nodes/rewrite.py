@@ -8,7 +8,7 @@ the conversation, because a rewriter that answers, or adds what nobody said, wou
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from graph.events import Rewriting, tell
 from graph.resources import Resources
 from graph.state import EMPTY_LEDGER, Critique, Ledger, Question, State, add_ledgers
 from knowledge.blocking import in_thread
+from knowledge.spelling import as_meant
 from knowledge.text import stems
 from models.ask import Asker, Usage
 from nodes.asking import allowance, asker, down
@@ -37,6 +38,8 @@ NEW_WORDS = 0.34
 """The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts, and a
 number that nobody said is always one.
 """
+READ_BEFORE = 4
+"""Earlier questions whose slips are mended too: a follow-up is completed from the last that stood alone."""
 
 
 class RewrittenQuestion(BaseModel):
@@ -70,9 +73,10 @@ class Rewrite:
         # Read before anything is searched: a store that changes meanwhile is another one than the answer says.
         under = await in_thread(lambda: conditions(self.resources, run))
         before = add_ledgers(state.get("spent_before", EMPTY_LEDGER), state.get("ledger", EMPTY_LEDGER))
-        parts, fault = await self._parts(message, state, run, usage, before)
+        slips = await in_thread(lambda: self._slips(state, run))
+        parts, fault = await self._parts(message, slips, state, run, usage, before)
         return {
-            "questions": _questions(parts),
+            "questions": _questions(parts, message, slips),
             "mood": None,
             "handover": None,
             "decisions": [],
@@ -95,18 +99,27 @@ class Rewrite:
             "given": carried(state, self.resources.catalog),
         }
 
+    def _slips(self, state: State, run: Knobs) -> dict[str, str]:
+        if not self.resources.settings.spelling:
+            return {}
+        said = [*earlier_questions(state["messages"])[-READ_BEFORE:], user_message(state["messages"])]
+        # Whoever may not see every passage is offered no word of one.
+        seen = [] if run.caller.access is not None else allowed_bases(self.resources.catalog, run)
+        return self.resources.spelling.slips(said, self.resources.scopes(seen))
+
     async def _parts(
-        self, message: str, state: State, run: Knobs, usage: Usage, before: Ledger
+        self, message: str, slips: Mapping[str, str], state: State, run: Knobs, usage: Usage, before: Ledger
     ) -> tuple[list[Part], ModelError | None]:
-        earlier = earlier_questions(state["messages"])
+        spelt = as_meant(message, slips)
+        earlier = [as_meant(one, slips) for one in earlier_questions(state["messages"])]
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade.within(run.kinds)
-        parts = await in_thread(lambda: by_rules(message, earlier, cascade, allowed))
+        parts = await in_thread(lambda: by_rules(spelt, earlier, cascade, allowed))
         settings = self.resources.settings
         left = allowance(settings, run, EMPTY_LEDGER, before, kept=1)
         asking = asker(self.resources, run, usage, settings.deadline, left, small=True)
-        whole = len(parts) == 1 and parts[0].text == message
-        alone = not (earlier and refers_back(message)) or (whole and cascade.act(message) is not None)
+        whole = len(parts) == 1 and parts[0].text == spelt
+        alone = not (earlier and refers_back(spelt)) or (whole and cascade.act(spelt) is not None)
         settled = parts[0].side or (alone and whole)
         if asking is None or settled:
             return parts, None
@@ -115,17 +128,19 @@ class Rewrite:
             if await in_thread(lambda: are_sure(parts, said, cascade, allowed, rule)):
                 return parts, None
         try:
-            return await by_model(asking, message, state["messages"], self.resources.settings.model_window), None
+            return await by_model(asking, message, state["messages"], settings.model_window, spelt), None
         except ModelError as fault:
             return parts, fault
 
 
-async def by_model(asking: Asker, message: str, messages: Sequence[AnyMessage], window: int) -> list[Part]:
-    """The parts of a message, the last of `messages`, as a model writes them. Raises ModelError, also where what it
-    wrote says what nobody said.
+async def by_model(
+    asking: Asker, message: str, messages: Sequence[AnyMessage], window: int, spelt: str = ""
+) -> list[Part]:
+    """The parts of a message, the last of `messages`, as a model writes them, who may mend it as `spelt` does. Raises
+    ModelError, also where what it wrote says what nobody said.
     """
     conversation = transcript(messages, window)
-    said = stems(f"{conversation} {message}")
+    said = stems(f"{conversation} {message} {spelt}")
 
     def wrong(reply: Rewritten) -> str:
         if not 1 <= len(reply.questions) <= MAX_PARTS:
@@ -154,13 +169,14 @@ async def by_model(asking: Asker, message: str, messages: Sequence[AnyMessage], 
     ]
 
 
-def _questions(parts: Sequence[Part]) -> list[Question]:
+def _questions(parts: Sequence[Part], message: str, slips: Mapping[str, str]) -> list[Question]:
     ids = [f"q{number}" for number in range(1, len(parts) + 1)]
-    return [
+    spelt, typed = as_meant(message, slips), {meant: word for word, meant in slips.items()}
+    questions = [
         Question(
             id=id_,
             text=part.text,
-            literal=part.literal,
+            literal=message if part.literal == spelt else as_meant(part.literal, typed),
             kind=None,
             waits_for=None if part.waits_for is None else ids[part.waits_for],
             origin=id_,
@@ -168,6 +184,10 @@ def _questions(parts: Sequence[Part]) -> list[Question]:
         )
         for id_, part in zip(ids, parts, strict=True)
     ]
+    if slips:
+        for question in questions:
+            question["slips"] = dict(slips)
+    return questions
 
 
 def _filled(state: State) -> list[Question]:

@@ -44,8 +44,9 @@ def env_of(home: Path, **more: str) -> dict[str, str]:
 
 def test_an_answer_goes_to_stdout_and_the_path_to_stderr(run):
     """Nothing but the answer and its sources reaches stdout; who was asked and what it cost stand on stderr."""
-    done = run("ask", "How long do you keep my data after I cancel?")
+    done = run("ask", "How long do you keep my data after I cancle?")
     assert done.returncode == 0, done.stderr
+    assert "read “cancle” as “cancel”" in done.stderr
     assert done.stdout.startswith("When a subscription is cancelled, customer data is kept for 90 days")
     assert "[1] Data retention > After cancellation (general/data-retention.md:" in done.stdout
     assert "route" not in done.stdout

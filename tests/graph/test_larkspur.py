@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from streams import ask
 
 from graph.build import build
 from graph.resources import Resources
+from graph.settings import Settings
 
 
 def searched(state: dict[str, Any]) -> set[str]:
@@ -116,6 +118,38 @@ def test_a_thread_is_completed_and_never_answers_from_before(resources: Resource
     third = ask(graph, "What's the weather in Paris?", thread="t")
     assert third["answer"] == "I could not find anything about this in technical, billing and general."
     assert third["citations"] == []
+
+
+def test_slips_of_the_pen_are_read_and_the_users_words_kept(resources: Resources) -> None:
+    """What is routed and searched is what was meant, in a follow-up as well; what was typed stays beside it."""
+    graph = build(resources, InMemorySaver())
+    first = ask(graph, "What does the Pro plan csot?", thread="slips")
+    assert "$14" in first["answer"]
+    (question,) = first["questions"]
+    assert (question["text"], question["literal"]) == ("What does the Pro plan cost?", "What does the Pro plan csot?")
+    assert question["slips"] == {"csot": "cost"}
+    second = ask(graph, "and for ten seets?", thread="slips")
+    assert [one["text"] for one in second["questions"]] == ["What does the Pro plan cost for ten seats?"]
+    assert [one["literal"] for one in second["questions"]] == ["and for ten seets?"]
+    assert "$140" in second["answer"]
+
+
+def test_each_of_two_questions_keeps_its_own_words(resources: Resources) -> None:
+    """A message that is cut is cut as it was meant, and each part stands as it was typed beside that."""
+    state = ask(build(resources), "I was chraged twice and the dashbord keeps logging me out.")
+    assert [(one["text"], one["literal"]) for one in state["questions"]] == [
+        ("I was charged twice", "I was chraged twice"),
+        ("the dashboard keeps logging me out.", "the dashbord keeps logging me out."),
+    ]
+
+
+def test_slips_stand_where_the_setting_says_so(larkspur_home: Path) -> None:
+    """SIGNALBOX_SPELLING=false."""
+    settings = Settings.from_env({"SIGNALBOX_SPELLING": "false"}, home=larkspur_home)
+    with Resources.load(settings) as opened:
+        state = ask(build(opened), "What does the Pro plan csot?")
+    assert [one["text"] for one in state["questions"]] == ["What does the Pro plan csot?"]
+    assert "slips" not in state["questions"][0]
 
 
 NOT_THERE = [

@@ -70,6 +70,7 @@ def test_the_outcome_is_one_object(world: ScriptedResources) -> None:
         "questions": [
             {
                 "text": "How high is the tower?",
+                "slips": {},
                 "kind": "lookup",
                 "again": "",
                 "answered": True,

@@ -38,6 +38,7 @@ def test_ask_and_follow_up(page: Page) -> None:
     expect(page.locator(".thread a")).to_have_text([PRO])
     expect(page.get_by_label("Ask a question")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("heading", name="Path")).to_be_in_viewport()
+    expect(ask(page, "and for twelve seets?")).to_contain_text("Read “seets” as “seats”.")
 
 
 def test_path(page: Page) -> None:

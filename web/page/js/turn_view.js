@@ -49,6 +49,8 @@ export class TurnView {
   #notes() {
     const { turn } = this;
     const notes = turn.warnings.map((warning) => h("p", { class: "note" }, warning));
+    const slips = new Map(turn.questions.flatMap((question) => Object.entries(question.slips ?? {})));
+    for (const [typed, meant] of slips) notes.push(h("p", { class: "quiet" }, `Read “${typed}” as “${meant}”.`));
     if (turn.state === "stopped") notes.push(h("p", { class: "note" }, "Stopped."));
     if (turn.state === "failed") {
       notes.push(h("div", { class: "note fault" }, h("p", {}, turn.error), this.acts.thread()

@@ -1,0 +1,154 @@
+"""Slips of the pen in what a user types, read as the words that are meant.
+
+A wrong letter costs a search the word: no passage says it, and the encoder reads it in pieces. A word is a slip where
+neither a document nor a dictionary knows it and one of them has a word a slip or two away, in the sense of Damerau
+(1964): a letter left out, put in, changed, or swapped with its neighbour. Letters are left out more often than others
+are put in that were never meant, so "honst" is "honest" before it is "host".
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from spellchecker import SpellChecker
+
+from knowledge.language import Language, language
+from knowledge.lexical import LexicalIndex
+from knowledge.text import STOP_WORDS, fold, stem
+
+SHORTEST: Final = 4
+"""Letters from which on a word is looked at: shorter ones are abbreviations, and near to too many others. One of just
+so many is mended only by a letter more or a swap ("wifi" is no "wife")."""
+LONG: Final = 8
+"""Letters from which on a word may hold two slips."""
+SURE: Final = 6
+"""Letters from which on a name is taken for one of the documents', and any other word for one that only a dictionary
+has: shorter ones are one letter apart from each other."""
+USUAL: Final = 1000
+"""How often the sources of a dictionary say a word that no document says and that may still be meant."""
+_WORD: Final = re.compile(rf"(?<![\w'’.@/\\-])[^\W\d_]{{{SHORTEST},}}(?![\w'’@/\\-]|\.\w)")
+"""A word by itself: no part of an address, a path, a code, a contraction or a compound with a hyphen."""
+_CONTRACTED: Final = frozenset(
+    """aint arent cant couldnt didnt doesnt dont hadnt hasnt havent hows isnt lets mustnt neednt shouldnt thats theres
+    theyll theyre theyve wasnt weve werent whats wheres whos wont wouldnt youd youll youre youve""".split()
+)
+"""Written without the apostrophe, they are no slips that change a search."""
+_INSIDE: Final = re.compile(r"[^\s.!?:]\s+\W*$")
+"""What stands before a word that does not begin a sentence."""
+_LOADING: Final = threading.Lock()
+
+
+class _Option(NamedTuple):
+    """A word that may be meant; the least one is."""
+
+    slips: int
+    loses: bool
+    """Whether a letter was typed that it does not have, or not as often."""
+    strange: bool
+    """Whether no document says it."""
+    rarity: float
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """A word as it was typed: folded, in lower case, and the languages it may be in."""
+
+    folded: str
+    lower: str
+    named: bool
+    """Whether it is written as a name is."""
+    short: bool
+    """Whether it is written as an abbreviation is."""
+    languages: tuple[Language, ...]
+
+    @classmethod
+    def of(cls, found: re.Match[str]) -> _Typed:
+        word, said = found[0], found.string
+        spoken = language(said)
+        # A sentence begins with a capital whatever its word, and so does a German noun.
+        named = word[0].isupper() and spoken != "de" and bool(_INSIDE.search(said, 0, found.start()))
+        short = word.isupper() and not said.isupper()
+        return cls(fold(word), word.lower(), named, short, tuple(dict.fromkeys((spoken, "en"))))
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it can be a slip at all: not of another script, and neither a short name nor a common word."""
+        if not self.folded.isascii() or self.short or (self.named and len(self.folded) < SURE):
+            return False
+        return self.folded not in STOP_WORDS and self.folded not in _CONTRACTED
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a dictionary has it."""
+        return any(one in _dictionary(name) for name in self.languages for one in (self.lower, self.folded))
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """What a store's documents and the dictionaries of four languages know."""
+
+    lexical: LexicalIndex
+
+    def slips(self, texts: Iterable[str], scopes: Collection[str]) -> dict[str, str]:
+        """The words of `texts` that are slips, each with the word that is meant.
+
+        Of the documents' words only those that a passage under `scopes` (as `LexicalIndex.search` has them) says are
+        offered. Where nothing is indexed there are no slips: what only a database knows would look like one. Blocks.
+        """
+        typed = {found[0]: _Typed.of(found) for text in texts for found in _WORD.finditer(text)}
+        looked_at = {one: how for one, how in typed.items() if how.is_word}
+        known = self.lexical.known({stem(how.folded) for how in looked_at.values()})
+        strange = {one: how for one, how in looked_at.items() if stem(how.folded) not in known and not how.is_known}
+        meant = {one: self._meant(how, scopes) for one, how in strange.items()}
+        return {one: _written_as(one, word) for one, word in meant.items() if word}
+
+    def _meant(self, typed: _Typed, scopes: Collection[str]) -> str:
+        most = 2 if len(typed.folded) >= LONG and not typed.named else 1
+        near = self.lexical.near(typed.folded, most, scopes)
+        options = [_Option(slips, _loses(typed, word), False, -said, word) for word, slips, said in near]
+        if len(typed.folded) == SHORTEST:
+            options = [option for option in options if not option.loses]
+        if len(typed.folded) >= SURE and not typed.named:
+            options += _usual(typed)
+        return min(options).word if options else ""
+
+
+def as_meant(text: str, slips: Mapping[str, str]) -> str:
+    """`text` with every word that is a key of `slips` replaced by its value; otherwise unchanged to the byte."""
+    return _WORD.sub(lambda found: slips.get(found[0], found[0]), text) if slips else text
+
+
+def _usual(typed: _Typed) -> Iterator[_Option]:
+    """The common words of its dictionaries that are one slip away and begin with the same letter."""
+    for name in typed.languages:
+        held = _dictionary(name)
+        for word in held.known(held.edit_distance_1(typed.lower)):
+            if word.startswith(typed.lower[0]) and word.isalpha() and held.word_frequency[word] >= USUAL:
+                yield _Option(1, _loses(typed, word), True, -held.word_frequency[word], word)
+
+
+def _loses(typed: _Typed, word: str) -> bool:
+    return bool(Counter(typed.folded) - Counter(fold(word)))
+
+
+def _written_as(typed: str, word: str) -> str:
+    if typed.isupper():
+        return word.upper()
+    return word.capitalize() if typed[0].isupper() else word
+
+
+def _dictionary(name: Language) -> SpellChecker:
+    with _LOADING:  # a cache alone lets two threads load two
+        return _loaded(name)
+
+
+@cache
+def _loaded(name: Language) -> SpellChecker:
+    return SpellChecker(language=name, distance=1)

@@ -1,0 +1,69 @@
+"""The suites `spelling`: how a slip is made, and that a small catalog is measured with and without reading it."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from rapidfuzz.distance import DamerauLevenshtein
+
+from errors import EvalError
+from evals.slips import run, slip, with_slip
+from graph.settings import Settings
+from knowledge.labelled import LabelledQuestion
+from tests.fakes import write_catalog
+
+BASES = {
+    "prices": {
+        "description": "What plans and seats cost.",
+        "files": {"seats.md": "# Seats\n\nA seat costs 8 dollars.\n"},
+    },
+    "keys": {
+        "description": "API keys and their expiry.",
+        "files": {"keys.md": "# Keys\n\nEvery key expires in May.\n"},
+    },
+}
+ROWS = [
+    {"id": "1", "question": "What does a chargeable seat cost in dollars?", "bases": ["prices"],
+     "points": [["8 dollars"]], "split": "report"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_slip_is_one_slip_behind_the_first_letter(seed: int) -> None:
+    """One letter is left out, doubled, changed or swapped; the word begins as it did."""
+    typed = slip("chargeable", random.Random(seed))  # noqa: S311 - nothing is secret
+    assert (DamerauLevenshtein.distance("chargeable", typed), typed[0]) == (1, "c")
+
+
+def test_a_row_gets_the_same_slip_every_time_and_short_words_none() -> None:
+    """The seed and the row's id decide; a question of short and common words stays."""
+    row = LabelledQuestion(id="a", question="Which invoices are overdue?")
+    assert with_slip(row, 1) == with_slip(row, 1) != row
+    assert with_slip(row, 1) != with_slip(row, 4)
+    short = LabelledQuestion(id="a", question="What can I do about it, then?")
+    assert with_slip(short, 1) == short
+
+
+def test_a_catalog_is_measured_with_slips_and_without(tmp_path: Path) -> None:
+    """The figures of the slipped, the clean and the unread questions stand side by side."""
+    folder = write_catalog(tmp_path, "firm", BASES)
+    (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, ROWS)) + "\n", encoding="utf-8")
+    settings = Settings.from_env({}, catalogs=tmp_path, home=tmp_path / "home")
+    found = run("firm", settings)
+    assert (found["suite"], found["n"], found["metrics"]["read_rightly"]) == ("firm-spelling", 1, 1.0)
+    assert {name for name in found["metrics"] if name.startswith("points_shown")} == {
+        "points_shown",
+        "points_shown_clean",
+        "points_shown_unread",
+    }
+    assert found["metrics"]["points_shown"] == found["metrics"]["points_shown_clean"] == 1.0
+
+
+def test_a_catalog_without_labelled_questions_is_named(tmp_path: Path) -> None:
+    """As everywhere: there is nothing to measure."""
+    write_catalog(tmp_path, "firm", BASES)
+    with pytest.raises(EvalError, match=r"questions\.jsonl"):
+        run("firm", Settings.from_env({}, catalogs=tmp_path, home=tmp_path / "home"))
