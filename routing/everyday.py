@@ -2,7 +2,7 @@
 another company's product.
 
 Every question is somewhat like some passage. Whether it is about the bases shows only beside what else it could be
-about, so the nearest passage is held against the nearest of some 300 shipped everyday questions.
+about, so the nearest passage is held against the nearest of some 600 shipped everyday questions.
 """
 
 from __future__ import annotations
