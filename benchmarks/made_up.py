@@ -14,8 +14,9 @@ import numpy as np
 
 from graph.resources import Resources
 from graph.settings import Settings
+from knowledge.base_spec import BASE_KEY
 from knowledge.bases.vector import scope
-from knowledge.catalog import BASE_KEY, Catalog
+from knowledge.catalog import Catalog
 from knowledge.store import Manifest
 
 SEED = 20240607

@@ -17,7 +17,8 @@ from graph.context import context_schema
 from graph.edges import node_names
 from graph.settings import Settings
 from graph.state import EMPTY_LEDGER, BaseScore, Critique, Decision, Finding, Mood, Question
-from knowledge.catalog import BaseSpec, Catalog
+from knowledge.base_spec import BaseSpec
+from knowledge.catalog import Catalog
 
 CALM = Mood(name="neutral", score=1.0, tier="semantic", target="answer", reason="")
 Ask = Callable[[], Awaitable[Any]]

@@ -40,7 +40,7 @@ from evals.public import Benchmarks, half
 from evals.vectors import VectorCache
 from graph.resources import Resources
 from graph.settings import Settings
-from knowledge.catalog import BASE_KEY
+from knowledge.base_spec import BASE_KEY
 from knowledge.labelled import LabelledQuestion, labelled_questions
 
 ROOT = Path(__file__).resolve().parent.parent

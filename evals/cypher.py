@@ -19,8 +19,8 @@ from evals.hostile_cypher import HOSTILE
 from evals.public import Benchmarks, half
 from evals.report import Result, Row
 from graph.settings import Settings
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.graph import GraphBase
-from knowledge.catalog import BaseSpec
 from knowledge.graphdb.client import GraphClient
 from knowledge.graphdb.places import Embedded, database_name
 from knowledge.graphdb.readonly import check_read_only

@@ -19,8 +19,9 @@ from evals.public import Benchmarks
 from evals.vectors import VectorCache
 from graph.resources import Resources
 from graph.settings import Settings
+from knowledge.base_spec import BASE_KEY
 from knowledge.bases.vector import scope
-from knowledge.catalog import BASE_KEY, Catalog
+from knowledge.catalog import Catalog
 from knowledge.embedding import EMBEDDED, Embedder, Vectors, embedded
 from knowledge.ingest import Progress, no_progress
 from knowledge.passage import Passage as Evidence

@@ -23,8 +23,8 @@ from evals.hostile_sql import HOSTILE
 from evals.public import SETTING, Benchmarks, half
 from evals.report import Result, Row
 from graph.settings import Settings
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.sql import SqlBase
-from knowledge.catalog import BaseSpec
 from knowledge.ingest import Progress
 from knowledge.sql_check import Dialect, checked
 

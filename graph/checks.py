@@ -14,8 +14,8 @@ from langchain_core.messages import HumanMessage
 
 from errors import ModelError, SignalboxError
 from graph.resources import Resources
+from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.blocking import in_thread
-from knowledge.catalog import BASE_KEY, BaseSpec
 from knowledge.ingest import stale
 from knowledge.text import terms
 from models.ask import Asker, Usage

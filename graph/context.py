@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, create_model, fi
 from errors import InputError
 from graph.caller import ANYONE, Caller, caller_of
 from graph.settings import Settings
-from knowledge.catalog import Catalog, Kind, Policy
+from knowledge.base_spec import Kind
+from knowledge.catalog import Catalog, Policy
 from models.chat import check_model_name
 from routing.decision import Limits
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Self, cast
 
 from errors import StoreError
 from graph.settings import ROOT, Settings
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Base, Connected, Embedded, Structured, Unsearched
 from knowledge.bases.summary import SummaryBase
 from knowledge.bases.vector import VectorBase, scope
 from knowledge.bases.web import WebBase
-from knowledge.catalog import BaseSpec, Catalog, find
+from knowledge.catalog import Catalog, find
 from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress, Report, ingest, no_progress

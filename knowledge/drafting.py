@@ -19,7 +19,7 @@ from typing import TypeVar
 import numpy as np
 
 from errors import DocumentError
-from knowledge.catalog import BaseSpec
+from knowledge.base_spec import BaseSpec
 from knowledge.chunking import chunk_markdown
 from knowledge.embedding import Vectors
 from knowledge.formats import load

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from knowledge.catalog import BASE_KEY
+from knowledge.base_spec import BASE_KEY
 from knowledge.embedding import Embedder, Vectors
 from knowledge.plan import Plan, Row
 from knowledge.sentences import SentenceVectors

@@ -13,7 +13,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from errors import ConfigError
-from knowledge.catalog import Catalog, Kind
+from knowledge.base_spec import Kind
+from knowledge.catalog import Catalog
 
 FILE = "questions.jsonl"
 Split = Literal["tune", "report"]

@@ -16,8 +16,9 @@ from typing import Any
 from errors import ConfigError, DocumentError, StoreMissing
 from knowledge import chunking, formats
 from knowledge.access import access_of, stored
+from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.bases.vector import scope
-from knowledge.catalog import BASE_KEY, BaseSpec, Catalog
+from knowledge.catalog import Catalog
 from knowledge.chunking import Chunk, chunk_markdown
 from knowledge.embedding import Embedder
 from knowledge.formats import Loaded, MissingExtra, load

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 
-from knowledge.catalog import BaseSpec
+from knowledge.base_spec import BaseSpec
 from knowledge.formats import MEGABYTE, SUFFIXES
 
 

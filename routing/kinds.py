@@ -14,7 +14,8 @@ from typing import Self
 
 import numpy as np
 
-from knowledge.catalog import Catalog, Kind
+from knowledge.base_spec import Kind
+from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder, Vectors
 from knowledge.labelled import labelled_questions
 from knowledge.text import fold

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from errors import StoreError
-from knowledge.catalog import BASE_KEY, Catalog
+from knowledge.base_spec import BASE_KEY
+from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder, Vectors, model_named
 from knowledge.store import Store
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from errors import InputError
-from knowledge.catalog import Catalog, Kind
+from knowledge.base_spec import Kind
+from knowledge.catalog import Catalog
 from knowledge.labelled import FILE, LabelledQuestion, Split, labelled_questions
 from routing.log import RouteLog
 from routing.review_rows import ReviewRow

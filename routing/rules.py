@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from knowledge.catalog import Catalog, compile_pattern
+from knowledge.base_spec import compile_pattern
+from knowledge.catalog import Catalog
 from knowledge.text import fold, is_cjk
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from knowledge.catalog import Catalog, Kind
+from knowledge.base_spec import Kind
+from knowledge.catalog import Catalog
 
 
 @dataclass(frozen=True, slots=True)

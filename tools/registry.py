@@ -11,8 +11,9 @@ from decimal import Decimal
 from typing import Any, Final, get_type_hints
 
 from errors import ConfigError, SignalboxError
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Structured
-from knowledge.catalog import BaseSpec, Catalog
+from knowledge.catalog import Catalog
 from knowledge.resting import Rests, own
 from knowledge.tool_spec import ParameterSpec, ToolSpec
 from tools.gating.gate import Gate

@@ -11,7 +11,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from knowledge.catalog import KINDS
+from knowledge.base_spec import KINDS
 from routing.review import Label
 from web.feedback import Given
 

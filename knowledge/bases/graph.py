@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from errors import ToolError
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Search, ToolCall, row_text
-from knowledge.catalog import BaseSpec, Catalog
+from knowledge.catalog import Catalog
 from knowledge.graphdb.client import GraphClient
 from knowledge.graphdb.loading import load
 from knowledge.graphdb.places import Embedded, place_of

@@ -22,8 +22,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlche
 from sqlalchemy.pool import NullPool
 
 from errors import ConfigError, QueryError, StoreError
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Search, ToolCall, row_text
-from knowledge.catalog import BaseSpec, Catalog
+from knowledge.catalog import Catalog
 from knowledge.passage import Passage
 from knowledge.sql_check import Dialect, checked, literals, quoted_columns
 from knowledge.sql_fill import filled

@@ -17,9 +17,10 @@ from chromadb import Collection as Stored
 from numpy.typing import NDArray
 
 from knowledge.access import ACCESS_KEY, RESTRICTED_KEY, seen_by
+from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.bases.base import Search
 from knowledge.candidates import Candidate, candidates, everything, stored_fields
-from knowledge.catalog import BASE_KEY, BaseSpec, Catalog, Retrieval
+from knowledge.catalog import Catalog, Retrieval
 from knowledge.embedding import Embedder, Vectors
 from knowledge.filters import named, where
 from knowledge.passage import Passage

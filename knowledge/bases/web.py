@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.bases.base import Search
 from knowledge.bases.vector import best_sentences, covered
-from knowledge.catalog import BASE_KEY, BaseSpec, Retrieval
+from knowledge.catalog import Retrieval
 from knowledge.dates import dates
 from knowledge.embedding import Embedder
 from knowledge.filters import LOGICAL, Filter, matches, where

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from errors import ConfigError, StoreError, StoreMissing
-from knowledge.catalog import BaseSpec
+from knowledge.base_spec import BaseSpec
 from knowledge.graphdb.client import Account, Place
 from knowledge.graphdb.launch import READER, ROOT
 from knowledge.graphdb.server import EmbeddedServer, server_of

@@ -10,7 +10,8 @@ import pytest
 
 from errors import ConfigError
 from graph.settings import ROOT
-from knowledge.catalog import BaseSpec, Catalog, Evidence, Routing, available, find
+from knowledge.base_spec import BaseSpec
+from knowledge.catalog import Catalog, Evidence, Routing, available, find
 
 BASE_KEYS = ", ".join(BaseSpec.model_fields)
 TOP_KEYS = ", ".join(key for key in Catalog.model_fields if key not in {"folder", "name"})

@@ -13,7 +13,7 @@ import pytest
 from fakes import write_files
 
 from graph.settings import ROOT
-from knowledge.catalog import BaseSpec
+from knowledge.base_spec import BaseSpec
 from knowledge.formats import SUFFIXES
 from knowledge.scanning import scan
 
@@ -104,7 +104,7 @@ def test_a_name_in_no_encoding_is_spelt_out(tmp_path: Path) -> None:
 UNREADABLE = """
 import os, sys
 from pathlib import Path
-from knowledge.catalog import BaseSpec
+from knowledge.base_spec import BaseSpec
 from knowledge.scanning import scan
 os.setuid(65534)
 found = scan(BaseSpec(name="hr"), Path(sys.argv[1]))

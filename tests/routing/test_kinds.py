@@ -11,7 +11,8 @@ from word_vectors import WordEmbedder
 
 from errors import ConfigError
 from evals.mood import kinds
-from knowledge.catalog import KINDS, Catalog
+from knowledge.base_spec import KINDS
+from knowledge.catalog import Catalog
 from knowledge.embedding import embedded
 from routing.kinds import KindTier
 from routing.seeds import shipped

@@ -12,9 +12,10 @@ from contract import TEXTS, BaseContract
 from scripted_web import DAY, ScriptedWeb, WebReply, row, serve_web
 
 from errors import BaseOff, ConfigError, QueryError, StoreError
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Base, Search
 from knowledge.bases.web import MOST_TEXT, WebBase
-from knowledge.catalog import BaseSpec, Retrieval
+from knowledge.catalog import Retrieval
 from knowledge.embedding import embedded
 from knowledge.passage import Passage
 from knowledge.text import words

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from errors import ConfigError, StoreError, StoreMissing
+from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import ToolCall
 from knowledge.bases.graph import GraphBase
-from knowledge.catalog import BaseSpec
 from knowledge.graphdb.client import Account, GraphClient
 from knowledge.graphdb.loading import Loaded, current, load
 from knowledge.graphdb.places import Embedded, Neo4j, database_name, place_of
