@@ -66,11 +66,6 @@ class Scores:
         first, *rest = sorted(self.needed.values(), reverse=True)
         return first - rest[0] if rest else first
 
-    def at_least(self, floor: float, width: int) -> list[str]:
-        """At most `width` labels whose probability reaches `floor`, best first, ties in the catalog's order."""
-        ranked = sorted(self.needed, key=self.needed.__getitem__, reverse=True)
-        return [label for label in ranked[:width] if self.needed[label] >= floor]
-
 
 def checked(profiles: Sequence[Profile]) -> tuple[str, ...]:
     """The labels in order.

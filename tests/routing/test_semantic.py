@@ -273,13 +273,11 @@ def test_bad_input_is_named(encode: VectorCache, fit: Callable[[VectorCache], ob
         fit(encode)
 
 
-def test_thresholded_width_is_a_cut_and_a_floor() -> None:
-    """At most `width` bases come back, best first, and none under the floor."""
+def test_the_margin_is_the_lead_of_the_best() -> None:
+    """The best over the next; of a single base its own probability."""
     scores = Scores({"a": 0.4, "b": 0.9, "c": 0.4, "d": 0.1}, out_of_scope=0.0)
-    assert scores.at_least(0.3, 2) == ["b", "a"]
-    assert scores.at_least(0.3, 9) == ["b", "a", "c"]
-    assert scores.at_least(0.95, 9) == []
-    assert scores.margin == pytest.approx(0.5)
+    assert (scores.best, scores.margin) == ("b", pytest.approx(0.5))
+    assert Scores({"a": 0.4}, out_of_scope=0.0).margin == 0.4
 
 
 def test_neighbours_need_both_sides_and_tell_which_is_nearer(encode: VectorCache, taught: SemanticTier) -> None:
