@@ -90,8 +90,16 @@ class LexicalIndex:
             return [
                 (term, int(slips), said[term])
                 for term, slips, _ in found
-                if term.isalpha() and _stands_under(db, term, scopes)
+                if term.isalpha() and _is_said(db, f'"{term}"', scopes)
             ]
+
+    def together(self, pairs: Collection[tuple[str, str]], scopes: Collection[str]) -> bool:
+        """Whether a passage under `scopes` says one of these pairs of folded words, the one right before the other."""
+        if not pairs or not scopes or not self.file.exists():
+            return False
+        said = " OR ".join(f'"{before} {after}"' for before, after in pairs)
+        with self._reading() as db:
+            return _is_said(db, said, scopes)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -125,10 +133,10 @@ def _said(db: sqlite3.Connection, asked: str) -> bool:
     return any(stem(term) == asked for (term,) in rows)
 
 
-def _stands_under(db: sqlite3.Connection, term: str, scopes: Collection[str]) -> bool:
+def _is_said(db: sqlite3.Connection, match: str, scopes: Collection[str]) -> bool:
     places = ", ".join("?" * len(scopes))
     query = f"SELECT 1 FROM passage WHERE passage MATCH ? AND scope IN ({places}) LIMIT 1"
-    return db.execute(query, (f'body : "{term}"', *scopes)).fetchone() is not None
+    return db.execute(query, (f"body : ({match})", *scopes)).fetchone() is not None
 
 
 # Columns of an FTS5 table have no index: finding a row by its id would read all of them.

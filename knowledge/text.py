@@ -17,6 +17,7 @@ STOP_WORDS = frozenset(
     out over own please possible really same say see shall she should so some still such tell than thank thanks that
     that's the their them then there there's these they thing things this those to too up us use using very want was
     way we were what what's when where which while who why will with would yes yet you your
+    arent cant didnt doesnt dont havent im isnt ive pls plz thats theres thx u ur wasnt whats wont wouldnt youre
     aber als am auch auf aus bei bitte da damit das dass dem den der des die dies diese doch du ein eine einen einer
     eines er es fuer für hat habe haben hallo ich ihr ihre im in ist ja kann man mein meine mich mir mit nach nicht
     noch nur ob oder sein sich sie sind so um und uns von vor war was wann warum welche wenn wer werden wie wir wird wo

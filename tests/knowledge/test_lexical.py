@@ -101,3 +101,27 @@ def test_the_words_of_the_documents_are_known_by_their_stems(index: LexicalIndex
     }
     assert index.known(asked) == {stem(word) for word in ("policy", "charge", "invoice", "lk-4012")}
     assert LexicalIndex(tmp_path / "none.sqlite").known(asked) == asked
+
+
+def test_words_that_are_near_to_a_word_come_with_slips_and_passages(index: LexicalIndex) -> None:
+    """They begin alike, and a passage of the scopes says them; a number is none."""
+    assert sorted(index.near("invoces", 2, ["a"])) == [("invoice", 2, 3)]
+    assert index.near("invoces", 1, ["a"]) == []
+    assert index.near("nvoice", 2, ["a"]) == []
+    assert index.near("anothr", 2, ["a"]) == []
+    assert index.near("anothr", 2, ["a", "b"]) == [("another", 1, 1)]
+    assert index.near("invoice", 2, []) == []
+
+
+def test_two_words_stand_together_in_their_order(index: LexicalIndex) -> None:
+    """In a passage of the scopes, the one right before the other."""
+    assert index.together([("unpaid", "invoice"), ("is", "unpaid")], ["a"])
+    assert not index.together([("unpaid", "is")], ["a"])
+    assert not index.together([("another", "scope")], ["a"])
+    assert not index.together([], ["a"])
+
+
+def test_an_index_that_is_not_there_has_no_words(tmp_path: Path) -> None:
+    """Nothing is near and nothing together."""
+    absent = LexicalIndex(tmp_path / "none.sqlite")
+    assert (absent.near("invoice", 2, ["a"]), absent.together([("is", "unpaid")], ["a"])) == ([], False)

@@ -10,8 +10,12 @@ from knowledge.lexical import LexicalIndex
 from knowledge.spelling import Spelling, as_meant
 
 TEXTS = [
-    ("1", "a", "The invoice of the Brennholt contract is in Portuguese. Seats are charged per month."),
-    ("2", "a", "A host with a signed certificate restarts the dashboard; connect Slackbot and the scheduler."),
+    (
+        "1",
+        "a",
+        "The invoice of the Brennholt contract is in Portuguese. Seats are charged per month, a price per seat.",
+    ),
+    ("2", "a", "A host with a signed certificate restarts the dashboard; a sheet for the scheduler."),
     ("3", "a", "Die Kündigung größerer Verträge geht an das Sekretariat."),
     ("4", "b", "The codeword is zephyrine."),
 ]
@@ -44,6 +48,9 @@ def read(spelling: Spelling, text: str, *scopes: str) -> str:
         pytest.param("is it in Portugese", "is it in Portuguese", id="a long name"),
         pytest.param("INVOCE NOT PAID", "INVOICE NOT PAID", id="all in capitals"),
         pytest.param("when did you recieve it", "when did you receive it", id="a common word that no document says"),
+        pytest.param("how is it chargged", "how is it charged", id="a doubled letter that a stem would lose"),
+        pytest.param("the price per seet", "the price per seat", id="the word that stands beside the same word there"),
+        pytest.param("the wrost of all", "the worst of all", id="a very common short word"),
         pytest.param("be honesst with me", "be honest with me", id="the common word that keeps every letter"),
         pytest.param("wo steht die Kundigug", "wo steht die Kundigung", id="German, folded as it is stored"),
     ],
@@ -91,4 +98,14 @@ def test_nothing_is_a_slip_where_nothing_is_indexed(tmp_path: Path) -> None:
 
 def test_the_slips_of_several_texts_are_found_at_once(spelling: Spelling) -> None:
     """Each typed word with what it is read as."""
-    assert spelling.slips(["an invoce", "and the seets of it?"], ["a"]) == {"invoce": "invoice", "seets": "seats"}
+    assert spelling.slips(["an invoce", "and the setas of it?"], ["a"]) == {"invoce": "invoice", "setas": "seats"}
+
+
+def test_what_was_pasted_is_not_read(spelling: Spelling) -> None:
+    """A log or a list of codes holds more strange words than anybody mistypes; it costs no search of each."""
+    log = " ".join(f"invoc{chr(97 + at)}" for at in range(13))
+    assert spelling.slips([log], ["a"]) == {}
+    assert spelling.slips(["an invoce"], ["a"]) == {"invoce": "invoice"}
+    letters = "abcdefghijklmnopqr"
+    many = " ".join(f"word{one}{other}" for one in letters for other in letters)
+    assert spelling.slips([f"{many} invoce"], ["a"]) == {}
