@@ -74,7 +74,7 @@ class _Typed:
     """Whether it is written as a name is."""
     short: bool
     """Whether it is written as an abbreviation is."""
-    languages: tuple[Language, ...]
+    languages: frozenset[Language]
     before: str
     after: str
     """The words beside it, folded; "" where there is none."""
@@ -86,7 +86,7 @@ class _Typed:
         # A sentence begins with a capital whatever its word, and so does a German noun.
         named = word[0].isupper() and spoken != "de" and bool(_INSIDE.search(ahead))
         beside = *(words(ahead)[-1:] or [""]), *(words(behind)[:1] or [""])
-        return cls(fold(word), word.lower(), named, word.isupper() and not shouted, (spoken, "en"), *beside)
+        return cls(fold(word), word.lower(), named, word.isupper() and not shouted, frozenset({spoken, "en"}), *beside)
 
     @property
     def is_word(self) -> bool:
@@ -107,9 +107,7 @@ class _Typed:
     @property
     def is_known(self) -> bool:
         """Whether a dictionary has it."""
-        return any(
-            one in _dictionary(name) for name in dict.fromkeys(self.languages) for one in (self.lower, self.folded)
-        )
+        return any(one in _dictionary(name) for name in self.languages for one in (self.lower, self.folded))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +163,7 @@ def as_meant(text: str, slips: Mapping[str, str]) -> str:
 def _usual(typed: _Typed) -> Iterator[_Option]:
     """The common words of its dictionaries that are one slip away and begin with the same letter."""
     least = USUAL if len(typed.folded) >= SURE else VERY_USUAL
-    for name in dict.fromkeys(typed.languages):
+    for name in typed.languages:
         held = _dictionary(name)
         for word in held.known(held.edit_distance_1(typed.lower)):
             if word.startswith(typed.lower[0]) and word.isalpha() and held.word_frequency[word] >= least:
