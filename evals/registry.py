@@ -70,10 +70,10 @@ SUITES: Mapping[str, Mapping[str, Suite]] = {
         "strategies": _Catalog("evals.answers", "strategies"),
         "contradictions": _Public("evals.contradictions"),
     },
-    "spelling": {
-        "larkspur": _Catalog("evals.slips", "larkspur"),
-        "clinic": _Catalog("evals.slips", "clinic"),
-        "warranty": _Catalog("evals.slips", "warranty"),
+    "wording": {
+        "larkspur": _Catalog("evals.wording", "larkspur"),
+        "clinic": _Catalog("evals.wording", "clinic"),
+        "warranty": _Catalog("evals.wording", "warranty"),
     },
     "rewrite": {
         "cast": _Public("evals.cast"),
@@ -118,7 +118,7 @@ OWN: Mapping[str, tuple[str, str]] = {
     "mood": ("evals.mood", "run"),
     "kinds": ("evals.mood", "run_kinds"),
     "answers": ("evals.answers", "run"),
-    "spelling": ("evals.slips", "run"),
+    "wording": ("evals.wording", "run"),
     "tools": ("evals.tools", "run"),
 }
 """Module and function by which an eval measures any catalog: one that somebody made is no line above."""

@@ -16,6 +16,7 @@ from knowledge.spelling import as_meant
 from nodes.asking import remaining_s
 from nodes.conversation import earlier_questions, until_asked, user_message
 from nodes.conversation import said_before as spoken_before
+from routing.courtesy import the_question, without_courtesy
 from routing.followup import complete, leans, refers_back
 from routing.strategy import strategy
 
@@ -74,7 +75,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                 task = RetrieveTask(
                     question=question["id"],
                     text=question["text"],
-                    literal=as_meant(own, question.get("slips", {})),
+                    literal=the_question(as_meant(own, question.get("slips", {}))),
                     base=spec.name,
                     k=spec.k_of(question["kind"], how.breadth),
                     among=0 if question["kind"] in spec.k_for else 1,
@@ -109,10 +110,11 @@ def said_before(state: State, question: Question) -> SaidBefore | None:
         return None
     slips = question.get("slips", {})
     own = as_meant(question["literal"], slips)
-    by_rules = complete(own, [as_meant(one, slips) for one in earlier_questions(state["messages"])])
+    earlier = [as_meant(without_courtesy(one), slips) for one in earlier_questions(state["messages"])]
+    by_rules = complete(own, earlier)
     return SaidBefore(
-        first_turn=as_meant(before.turns[0], slips),
-        previous_turn=as_meant(before.turns[-1], slips),
+        first_turn=earlier[0],
+        previous_turn=earlier[-1],
         previous_answer=before.answers[-1] if before.answers else "",
         refers_back=refers_back(own),
         completed=question["text"] == by_rules != own,
@@ -132,7 +134,7 @@ def _in_message(state: State, question: Question) -> str:
     alone = sum(one["origin"] == one["id"] for one in state["questions"]) == 1
     if alone or question["again"] or not leans(question["literal"]):
         return question["literal"]
-    return user_message(until_asked(state["messages"]))
+    return without_courtesy(user_message(until_asked(state["messages"])))
 
 
 def after_critique(state: State) -> Literal["route", "rewrite", "__end__"]:

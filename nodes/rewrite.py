@@ -31,6 +31,7 @@ from nodes.conversation import earlier_questions, said_before, transcript, user_
 from nodes.given import carried, conditions
 from nodes.parting import Part, are_sure, by_rules
 from prompts import render
+from routing.courtesy import without_courtesy
 from routing.followup import fill, refers_back
 from routing.split import MAX_PARTS
 
@@ -73,10 +74,11 @@ class Rewrite:
         # Read before anything is searched: a store that changes meanwhile is another one than the answer says.
         under = await in_thread(lambda: conditions(self.resources, run))
         before = add_ledgers(state.get("spent_before", EMPTY_LEDGER), state.get("ledger", EMPTY_LEDGER))
-        slips = await in_thread(lambda: self._slips(state, run))
-        parts, fault = await self._parts(message, slips, state, run, usage, before)
+        asked = without_courtesy(message)
+        slips = await in_thread(lambda: self._slips(asked, state, run))
+        parts, fault = await self._parts(asked, slips, state, run, usage, before)
         return {
-            "questions": _questions(parts, message, slips),
+            "questions": _questions(parts, asked, slips),
             "mood": None,
             "handover": None,
             "decisions": [],
@@ -99,10 +101,10 @@ class Rewrite:
             "given": carried(state, self.resources.catalog),
         }
 
-    def _slips(self, state: State, run: Knobs) -> dict[str, str]:
+    def _slips(self, asked: str, state: State, run: Knobs) -> dict[str, str]:
         if not self.resources.settings.spelling:
             return {}
-        said = [*earlier_questions(state["messages"])[-READ_BEFORE:], user_message(state["messages"])]
+        said = [*_earlier(state)[-READ_BEFORE:], asked]
         # Whoever may not see every passage is offered no word of one.
         seen = [] if run.caller.access is not None else allowed_bases(self.resources.catalog, run)
         return self.resources.spelling.slips(said, self.resources.scopes(seen))
@@ -111,7 +113,7 @@ class Rewrite:
         self, message: str, slips: Mapping[str, str], state: State, run: Knobs, usage: Usage, before: Ledger
     ) -> tuple[list[Part], ModelError | None]:
         spelt = as_meant(message, slips)
-        earlier = [as_meant(one, slips) for one in earlier_questions(state["messages"])]
+        earlier = [as_meant(one, slips) for one in _earlier(state)]
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade.within(run.kinds)
         parts = await in_thread(lambda: by_rules(spelt, earlier, cascade, allowed))
@@ -131,6 +133,10 @@ class Rewrite:
             return await by_model(asking, message, state["messages"], settings.model_window, spelt), None
         except ModelError as fault:
             return parts, fault
+
+
+def _earlier(state: State) -> list[str]:
+    return [without_courtesy(one) for one in earlier_questions(state["messages"])]
 
 
 async def by_model(

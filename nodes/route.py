@@ -29,7 +29,9 @@ from nodes.tools import Tooling
 from routing import decision as routing
 from routing.cascade import Asked, Cascade
 from routing.conversation import History
+from routing.courtesy import without_courtesy
 from routing.model import mood_by_model
+from routing.mood import NEUTRAL
 
 log = logging.getLogger("signalbox.route")
 
@@ -103,7 +105,12 @@ class Route:
 
     async def _mood(self, state: State) -> Mood:
         message, cascade = user_message(state["messages"]), self.resources.cascade
-        read = await in_thread(lambda: cascade.mood(message))
+        # A greeting and a signature must not bury a call for help; thanks among them may still sound pleased.
+        body = without_courtesy(message)
+        read = await in_thread(lambda: cascade.mood(body))
+        if read.name == NEUTRAL and body != message:
+            whole = await in_thread(lambda: cascade.mood(message))
+            read = whole if whole.target == "answer" else read
         return Mood(name=read.name, score=round(read.score, 3), tier=read.tier, target=read.target, reason=read.reason)
 
     async def _decide(self, turn: _Turn, state: State, new: Sequence[Question], run: Knobs, usage: Usage) -> None:

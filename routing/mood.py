@@ -7,7 +7,7 @@ mood that leads to on-call must not be missed, one that leads to a person must n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
@@ -31,6 +31,7 @@ FALSE_ALARMS: Mapping[MoodTarget, float] = {"on-call": 0.06, "person": 0.02, "an
 people send. A missed call for help is the worst outcome and a needless hand-over the second worst."""
 LEAST_ROWS = 10
 """A mood with fewer training rows has its words only."""
+_MARKS = str.maketrans("", "", "?!.,;:")
 STEEPNESS = 4.0
 """How fast a mood's score grows around its threshold, which lies at 0.5."""
 
@@ -118,20 +119,23 @@ class MoodTier:
         patterns = {
             mood: any_of(map(_bare, catalog.mood_words[mood])) for mood in moods if catalog.mood_words.get(mood)
         }
-        rows = _rows(catalog)
+        own = _own(catalog)
+        made = _unmarked(own)
+        rows = [*dict.fromkeys([*shipped("moods", "mood"), *own]), *made]
         given = [label for _, label in rows]
         learned = [mood for mood in moods if mood != NEUTRAL and given.count(mood) >= LEAST_ROWS]
         if not learned:
             return cls(moods, patterns, embedder, None, {})
         classifier, left_out = keeping.learned("moods", rows, embedder, learned, RECIPE, cache=cache)
         ranks = np.asarray([SERIOUS.index(moods.get(label, "answer")) for label in given])
+        said = np.arange(len(rows)) < len(rows) - len(made)
         thresholds = {}
         for place, mood in enumerate(learned):
             right = np.asarray(given) == mood
             # A more serious mood is tried first, so its rows never come here.
             wrong = ~right & (ranks >= SERIOUS.index(moods[mood]))
             scores = left_out[:, place]
-            thresholds[mood] = _threshold(scores[right], scores[wrong], FALSE_ALARMS[moods[mood]])
+            thresholds[mood] = _threshold(scores[right & said], scores[wrong & said], FALSE_ALARMS[moods[mood]])
         return cls(moods, patterns, embedder, classifier, thresholds)
 
     def read(self, text: str, vector: Vectors | None = None) -> Mood:
@@ -168,15 +172,21 @@ class MoodTier:
         return Mood(name, score, "semantic", reason, self.moods.get(name, "answer"))
 
 
-def _rows(catalog: Catalog) -> list[tuple[str, str]]:
+def _own(catalog: Catalog) -> list[tuple[str, str]]:
+    """What the catalog itself says, beside the shipped rows."""
     file = catalog.folder / "moods.jsonl"
-    own = labelled(file, "mood", "train")
-    unknown = sorted({mood for _, mood in own} - {*catalog.moods, NEUTRAL})
+    told = labelled(file, "mood", "train")
+    unknown = sorted({mood for _, mood in told} - {*catalog.moods, NEUTRAL})
     if unknown:
         raise ConfigError(f"{file}: mood: unknown {unknown[0]!r}; valid: {', '.join(catalog.moods)}")
     examples = [(text, NEUTRAL) for spec in catalog.base for text in spec.examples]
     asked = [(row.question, row.mood) for row in labelled_questions(catalog, "tune") if row.mood in {*catalog.moods}]
-    return list(dict.fromkeys([*shipped("moods", "mood"), *own, *examples, *asked]))
+    return [*told, *examples, *asked]
+
+
+def _unmarked(rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The plain questions of `rows` as hurried people type them: who is frightened leaves the marks out as well."""
+    return [(text.translate(_MARKS), mood) for text, mood in rows if mood == NEUTRAL and text.endswith("?")]
 
 
 def _threshold(right: Floats, wrong: Floats, budget: float) -> Threshold:

@@ -27,7 +27,7 @@ def settings(tmp_path: Path) -> Settings:
 def test_the_evals_and_their_suites() -> None:
     """The names a user may type; catalogs join the routing suites as lines of their own."""
     assert " ".join(SUITES) == (
-        "routing mood kinds answers spelling rewrite retrieval context ingest guard normalisation gating tools cypher "
+        "routing mood kinds answers wording rewrite retrieval context ingest guard normalisation gating tools cypher "
         "sql"
     )
     assert {"lab", "width", *PUBLIC} <= set(SUITES["routing"])
@@ -56,7 +56,7 @@ def test_a_catalog_of_ones_own_is_a_suite(make_catalog: Callable[..., Catalog]) 
 
 def test_an_unknown_name_names_the_valid_ones() -> None:
     """A mistyped eval or suite is told what there is."""
-    with pytest.raises(EvalError, match="'routng' is no eval; valid: routing, mood, kinds, answers, spelling, rewrite"):
+    with pytest.raises(EvalError, match="'routng' is no eval; valid: routing, mood, kinds, answers, wording, rewrite"):
         suites("routng")
     with pytest.raises(EvalError, match=r"routing has no suite 'clinc'; valid: lab, width, clinc150"):
         suites("routing", "clinc")

@@ -75,6 +75,21 @@ def test_nothing_is_searched(text: str, mood: str, target: str, world: World) ->
     assert state["ledger"] == {"turns": 1, "retrievals": 0, "model_calls": 0, "tokens": 0, "cost": 0.0}
 
 
+def test_a_letter_buries_no_call_for_help(tmp_path: Path) -> None:
+    """The mood is read in what the letter says; only where that is neutral, and leads nowhere else, in the whole."""
+    world, bases = scripted(
+        tmp_path,
+        {"billing": lambda search: [PRICE]},
+        lambda text: {"billing": 0.9},
+        catalog={"moods": MOODS},
+        tables={"mood_table": lambda text: "distress" if text.startswith("Help") or "regards" in text else "neutral"},
+    )
+    state = ask(build(world), f"Hello team,\n\n{HELP}\n\nBest regards,\nMaria")
+    assert (state["mood"]["name"], bases["billing"].asked) == ("distress", [])
+    calm = ask(build(world), f"Hello team,\n\n{PRO}\n\nBest regards,\nMaria")
+    assert (calm["mood"]["name"], len(bases["billing"].asked)) == ("neutral", 1)
+
+
 def test_the_updates_of_an_escalated_run(world: World) -> None:
     """Rewrite, route and escalate, and nothing else; the reset of the next turn takes mood and hand-over away."""
     resources, _ = world

@@ -74,11 +74,13 @@ def test_a_follow_up_takes_the_conversation_along(make: Any) -> None:
 
 
 def test_a_question_that_stands_alone_says_so(make: Any) -> None:
-    """Later in a conversation a standalone question travels byte for byte, marked as one that does not refer back."""
+    """Later in a conversation a standalone question travels byte for byte, marked as one that does not refer back; of
+    what was said before, greetings are left out.
+    """
     world, bases = make()
     said = [HumanMessage("Hello there, I have a plan."), AIMessage("Good."), HumanMessage(WORDS)]
     talk(world, said)
-    before = Said("Hello there, I have a plan.", "Hello there, I have a plan.", "Good.")
+    before = Said("I have a plan.", "I have a plan.", "Good.")
     assert bases["a"].asked[0] == Search(WORDS, WORDS, 6, 0.2, {}, before)
 
 

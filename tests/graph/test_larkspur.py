@@ -143,6 +143,24 @@ def test_each_of_two_questions_keeps_its_own_words(resources: Resources) -> None
     ]
 
 
+def test_a_letter_is_answered_as_the_question_in_it(resources: Resources) -> None:
+    """Salutation, wishes, thanks and signature are neither routed nor searched, and its words are kept as the user's."""
+    letter = (
+        "Hello team,\n\nI hope you are well. What does the Pro plan cost? Thanks in advance!\n\nBest regards,\nMaria"
+    )
+    state = ask(build(resources), letter)
+    plain = ask(build(resources), "What does the Pro plan cost?")
+    assert state["questions"] == plain["questions"]
+    assert state["answer"] == plain["answer"]
+
+
+def test_the_question_is_searched_beside_what_is_told_around_it(resources: Resources) -> None:
+    """A sentence about who asks takes nothing from what is found."""
+    state = ask(build(resources), "We have been with you for two years now. What does the Pro plan cost?")
+    assert "$14" in state["answer"]
+    assert state["citations"][0]["source"] == "billing/plans-and-prices.md"
+
+
 def test_slips_stand_where_the_setting_says_so(larkspur_home: Path) -> None:
     """SIGNALBOX_SPELLING=false."""
     settings = Settings.from_env({"SIGNALBOX_SPELLING": "false"}, home=larkspur_home)
