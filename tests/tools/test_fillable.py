@@ -68,6 +68,22 @@ def test_a_choice_is_named_by_its_words() -> None:
     assert missing("I'd like 3 tickets", show) == 1.0
 
 
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [("What is the capital of France?", 0.0), ("the capital in general", 1.0), ("My ID, please", 1.0)],
+)
+def test_a_land_is_a_place_wherever_it_stands(question: str, left: float) -> None:
+    """A code that is a word as well names none."""
+    assert missing(question, string("country")) == left
+
+
+def test_a_store_tells_what_its_arguments_can_be() -> None:
+    """Where the legal values are known, one of them has to be said."""
+    title = Parameter("title", "string", "", required=True, values=("The Glass Harbour", "Heat"))
+    assert missing("Who is in the glass harbour?", title) == 0.0
+    assert missing("Who is in Zorblax?", title) == 1.0
+
+
 def test_words_and_defaults_leave_nothing_open() -> None:
     """Any words fill a query; what is not required is not missed."""
     assert missing("Anything new?", string("query")) == 0.0

@@ -22,6 +22,7 @@ ADVICE = Tool("gift_ideas", "Suggests presents for a person.")
         ("How does a dimmer work?", LAMP),
         ("What's the difference between a lamp and a lantern?", LAMP),
         ("Do you think flights are too cheap?", FLIGHTS),
+        ("Tell me about the first airports.", FLIGHTS),
         ("I wonder who built the first airport", FLIGHTS),
         ("Warum sind Flüge verspätet?", FLIGHTS),
         ("Pourquoi mon vol est-il en retard ?", FLIGHTS),
@@ -48,6 +49,10 @@ def test_words_are_wanted(question: str, tool: Tool) -> None:
         ("Write a poem about airports", WRITER),
         ("Any ideas for my aunt's birthday?", ADVICE),
         ("How much is the flight?", FLIGHTS),
+        ("Tell me about flight BA214", FLIGHTS),
+        ("Tell me about my flight", FLIGHTS),
+        ("I wonder if you could switch the lamp off", LAMP),
+        ("Is it possible that my flight is late?", FLIGHTS),
         ("", LAMP),
     ],
 )

@@ -53,8 +53,8 @@ _EXPLAINED: Final = re.compile(
     r"\b(?:why|how (?:do|does|did|come)|differences? between|what's the (?:difference|point|best way)|"
     r"(?:do|would) you (?:think|say|recommend|advise)|what (?:makes|causes?|happens|would happen|if)|"
     r"what (?:do|does|did) .{1,40}\bmean|should (?:i|we|one)|your (?:view|opinion|take|thoughts)|opinions?|"
-    r"pros and cons|worth|tell me about|history of|advice|tips|ideas?|meaning of|understand|wonder|"
-    r"is it (?:true|normal|safe|possible|ok|okay|legal|better|bad)|"
+    r"pros and cons|worth|tell me (?:all |more )?about(?! my| our)(?![^.!?]*\d)|history of|advice|tips|ideas?|"
+    r"meaning of|understand|wonder (?:who|why|what|how|whether)|is it (?:true|normal|better|bad)|"
     r"warum|wieso|weshalb|unterschied|erklar\w*|was (?:meinst|denkst|haltst) du|"
     r"pourquoi|expliqu\w*|que pens\w+|por que|explica\w*|que opinas|perche|cosa ne pensi)\b"
 )
