@@ -114,9 +114,26 @@ def test_normalisation_counts_each_value_and_refuses_others(tmp_path: Path) -> N
 
 
 def test_the_fit_of_the_gate_finds_the_feature_that_tells() -> None:
-    """Of a row's tools the one that fits is found, whatever place it has."""
+    """Of a row's tools the one that fits is found, whatever place it has; a row without tools says nothing."""
     off = (0.0,) * len(gating.NAMES)
     on = (1.0, *off[1:])
-    fitted = gating.fit([True, True, False, False], [[off, on], [on], [off], [off, off]])
+    fitted = gating.fit([([True, True, False, False, False], [[off, on], [on], [off], [off, off], []])], [1.0])
     assert fitted["meaning"] > 0.1
     assert all(abs(fitted[name]) < 1e-6 for name in gating.NAMES[1:])
+
+
+def test_the_heavier_of_two_sets_that_disagree_decides_the_fit() -> None:
+    """A small share does not turn what the other set teaches."""
+    off = (0.0,) * len(gating.NAMES)
+    on = (1.0, *off[1:])
+    agree, contrary = ([True, False], [[on], [off]]), ([False, True], [[on], [off]])
+    assert gating.fit([agree, contrary], [1.0, 0.2])["meaning"] > 0
+    assert gating.fit([agree, contrary], [0.2, 1.0])["meaning"] < 0
+
+
+def test_rows_of_our_own_are_split_once() -> None:
+    """No row that is reported takes part in the fit, and both parts hold rows of either sort."""
+    tune, report = gating.own("tune"), gating.own("report")
+    assert len(tune) == len(report) == 210
+    assert not {row.id for row in tune} & {row.id for row in report}
+    assert all(0.3 < sum(row.called for row in rows) / len(rows) < 0.5 for rows in (tune, report))

@@ -123,13 +123,14 @@ def is_city(name: str) -> bool:
     return not city_forms(fold(name).strip()).isdisjoint(_by_city())
 
 
-def cities_in(text: str) -> list[str]:
-    """The large cities that a text names, in any of their forms."""
+def city_spans(text: str) -> list[tuple[int, int]]:
+    """Where a text names large cities, in any of their forms; one that it names twice stands twice."""
     folded = fold(text)
     return [
-        found.group()
+        found.span()
         for pattern, _, capitals in _forms()
-        if (found := pattern.search(folded)) and (not capitals or text[found.start() : found.end()].isupper())
+        for found in pattern.finditer(folded)
+        if not capitals or text[found.start() : found.end()].isupper()
     ]
 
 
