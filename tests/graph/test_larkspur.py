@@ -144,7 +144,7 @@ def test_each_of_two_questions_keeps_its_own_words(resources: Resources) -> None
 
 
 def test_a_letter_is_answered_as_the_question_in_it(resources: Resources) -> None:
-    """Salutation, wishes, thanks and signature are neither routed nor searched, and its words are kept as the user's."""
+    """Salutation, wishes, thanks and signature are neither routed nor searched."""
     letter = (
         "Hello team,\n\nI hope you are well. What does the Pro plan cost? Thanks in advance!\n\nBest regards,\nMaria"
     )
