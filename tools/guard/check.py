@@ -50,8 +50,8 @@ class Conversation:
 
 def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     """A verdict on each argument of the call, and on each required one it leaves out. Runs nothing, asks no model."""
-    counted = utterances(conversation.turns, affirmed=conversation.affirmed)
-    heard = Heard(counted, stated_today(conversation.turns) or conversation.reference)
+    counted, reference = _counted(conversation)
+    heard = Heard(counted, reference)
     verdicts = []
     for name, value in call.arguments.items():
         parameter = tool.parameter(name)
@@ -68,6 +68,13 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     if not missing and tool.effect != "calculator":
         verdicts = _completed(tool, verdicts, heard)
     return CallVerdict(tool.name, tuple(verdicts), missing)
+
+
+def _counted(conversation: Conversation) -> tuple[tuple[Utterance, ...], datetime | None]:
+    """The utterances that count, and the moment that days are counted from."""
+    reference = stated_today(conversation.turns) or conversation.reference
+    today = reference.date() if reference else None
+    return utterances(conversation.turns, affirmed=conversation.affirmed, reference=today), reference
 
 
 def _completed(tool: Tool, verdicts: list[ArgumentVerdict], heard: Heard) -> list[ArgumentVerdict]:
@@ -195,8 +202,8 @@ def _elsewhere(
         if tool.effect == "lookup" and not found.weak:
             return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, Reason.PASSAGE, found.spans, source=name)
         return _absent(parameter.name, value, Reason.ONLY_PASSAGE, wants(parameter))
-    counted = utterances(conversation.turns, affirmed=conversation.affirmed)
-    spoken = Heard(unheard(conversation.turns, counted), conversation.reference)
+    counted, reference = _counted(conversation)
+    spoken = Heard(unheard(conversation.turns, counted), reference)
     found = evidence(parameter, value, spoken)
     if reason is Reason.NOT_SAID and isinstance(found, Evidence) and found.spans:
         reason = Reason.ONLY_ASSISTANT

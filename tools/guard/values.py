@@ -119,7 +119,10 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         return None
     parts = []
     for figure in re.findall(r"\d[\d.,]*", value):
-        found = number(float(figure.replace(",", "").rstrip(".") or 0), Parameter(parameter.name), heard)
+        bare = figure.replace(",", "").rstrip(".")
+        if bare.count(".") > 1:
+            return None  # an address on the net
+        found = number(float(bare), Parameter(parameter.name), heard)
         if not isinstance(found, Evidence):
             return None
         parts.append(found)
