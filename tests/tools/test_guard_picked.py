@@ -32,6 +32,7 @@ PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (SLOTS, "option 2", {"time": "16:30"}, {"time": "09:00"}),
     (SLOTS, "le premier s'il vous plaît", {"time": "09:00"}, {"time": "16:30"}),
     (SLOTS, "den zweiten bitte", {"time": "16:30"}, {"time": "09:00"}),
+    ("The hall is free on March 14 and 15.", "the 15th", {"date": "2025-03-15"}, {"date": "2025-03-14"}),
     (TRAINS, "The later one. Is it refundable?", {"date": "2025-03-13", "time": "13:40"}, {"time": "07:15"}),
     (TRAINS, "Hm, the earlier one then", {"date": "2025-03-13", "time": "07:15"}, {"time": "13:40"}),
     (TRAINS, "Afternoon.", {"date": "2025-03-13", "time": "13:40"}, {"time": "07:15"}),
@@ -102,7 +103,7 @@ def test_the_option_that_was_picked_counts_and_the_others_do_not(
 @pytest.mark.parametrize(("offer", "reply"), NOTHING)
 def test_a_question_a_doubt_or_a_refusal_picks_nothing(offer: str, reply: str) -> None:
     """Naming an option is not enough where it is asked about, doubted or ruled out."""
-    assert picked(offer, reply, NOW.date()) is None
+    assert picked(offer, options(offer, NOW.date()), reply, NOW.date()) is None
 
 
 def test_the_values_of_a_picked_option_are_affirmed_where_they_stand() -> None:

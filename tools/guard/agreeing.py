@@ -9,12 +9,14 @@ from tools.guard.readings.text import fold
 
 _GOOD: Final = (
     "right|correct|good|fine|great|perfect|ok(?:ay)?|excellent|lovely|wonderful|nice|cool|awesome|fantastic|brilliant"
-    "|ideal|acceptable|alright|all right|better|exactly"
+    "|ideal|acceptable|alright|all right|better|exactly|fab(?:ulous)?|super|superb|splendid|terrific|marvell?ous"
 )
 _YES: Final = re.compile(
     rf"""^\W*(?:(?:oh|well|hm+|ah|and|um+|so|then|thanks?|thank\syou|wow|yay|please)\W+)*(?:
     ye[sapi]\w*|yup|yep|ya|sure|(?:{_GOOD})\b|confirm\w*|proceed|agreed|absolutely|certainly|definitely|indeed
-    |of\scourse|by\sall\smeans|affirmative|true|uh[ -]?huh|mm?-?hmm?|no\sproblem\W+\w|very\s(?:good|well|nice)
+    |of\scourse|by\sall\smeans|affirmative|true|uh[ -]?huh|mm?-?hmm?
+    |sold|deal|you\sbet|fair\senough|go\son\sthen|(?:i'm|count\sme)\sin\b|why\snot\W*$
+    |no\sproblem\W+\w|very\s(?:good|well|nice)
     |sounds?|works|(?:please\s)?go\s(?:ahead|for\sit)|(?:do|make)\s(?:it|that|so)\b|let\sus\sdo|let's\s(?:do|go)
     |i\s(?:confirm|agree|accept|approve|suppose\sso|guess\sso)|that(?:'s|\sis|\swill|\sworks|\sseems|\ssounds|'ll|'d
     |\swould|\sshould)|this\sis|it(?:'s|\sis)\s(?:{_GOOD})|you(?:'re|\sare)\sright|you(?:'ve)?\sgot\sit|you\s(?:may|can)
@@ -49,7 +51,7 @@ _TAKES: Final = re.compile(
     r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b"
 )
 _NO: Final = re.compile(
-    r"^\W*(?:no(?! problem)|nope|nah|not|never|nein|non)\b"
+    r"^\W*(?:no(?! problem)|nope|nah|not|never|nein|non)\b|\b(?:better|rather) not\b"
     r"|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
 )
 _OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")

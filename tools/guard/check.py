@@ -11,11 +11,11 @@ from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
 from tools.guard.idioms import every
 from tools.guard.listed import listed
-from tools.guard.provenance import Turn, Utterance, unheard, utterances
+from tools.guard.provenance import Origin, Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
 from tools.guard.stretches import between
 from tools.guard.values import same_value, test
-from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Verdict
+from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Span, Verdict
 from tools.guard.wants import wants
 from tools.schema import Parameter, Tool
 
@@ -172,12 +172,23 @@ def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]
 
 
 def _held(parameter: Parameter, value: Any, found: Evidence, heard: Heard) -> ArgumentVerdict:
-    origins = {one.turn: one.origin for one in heard.utterances}
-    affirmed = found.spans and all(origins.get(span.turn) == "affirmed" for span in found.spans)
+    origins = {_origin(span, heard) for span in found.spans}
+    affirmed = origins and origins <= {"affirmed", "restated"}
     reason = Reason.AFFIRMED if affirmed and found.reason is Reason.SAID else found.reason
+    if "restated" in origins:
+        found = replace(found, weak=True)
     if not found.weak:
         return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, reason, found.spans)
     return ArgumentVerdict(parameter.name, value, Verdict.DERIVED, reason, found.spans, wants(parameter))
+
+
+def _origin(span: Span, heard: Heard) -> Origin:
+    """By whose leave the words of a span count; what was both agreed to and said back was agreed to."""
+    return next(
+        one.origin
+        for one in heard.utterances
+        if one.turn == span.turn and (heard.window or one.text[span.start : span.end] == span.text)
+    )
 
 
 def _quoted(quote: str, heard: Heard) -> tuple[Reason | None, Heard]:

@@ -25,6 +25,7 @@ _SORTS: Final[tuple[Sort, ...]] = ("day", "time", "name", "amount")
 _RANGE: Final = re.compile(r"\s*(?:-|to|until|till|through|bis|and back (?:on|at))\s*(?:at |on |about )?")
 _LISTS: Final = re.compile(r"[,;/\n]|[.!?:]\s|\b(?:and|or|und|oder|et|ou)\b")
 _LAST: Final = re.compile(r"[;/\n]|[.!?]\s|\b(?:and|or|und|oder|et|ou)\b|,")
+_JOINT: Final = re.compile(r"[\s,]*(?:and|or|to|und|oder|et|ou|[-&])?\s+")
 _BESIDE: Final = re.compile(r",? (?:the )?")
 _OR: Final = re.compile(r"\b(?:or|oder|ou)\b")
 _ENDS: Final = re.compile(r"[.!?](?=\s|$)|\n")
@@ -87,11 +88,22 @@ def _reread(one: Part, text: str, spans: Sequence[tuple[int, int]]) -> Part:
     return one
 
 
+def either(text: str, offered: Sequence[Option]) -> bool:
+    """Whether the options exclude one another, so that a bare yes takes up none of them."""
+    return len(offered) > 1 and _OR.search(fold(text), offered[0].start, offered[-1].start) is not None
+
+
 def only(text: str, chosen: Sequence[Option], offered: Sequence[Option]) -> str:
-    """The text with what belongs to the options that were not chosen blanked out, character for character."""
+    """The sentences of the list, with what belongs to the options that were not chosen blanked out, character for
+    character; what other sentences say was not up for choice.
+    """
     kept = {part for one in chosen for part in one.parts}
     gone = [(one.start, one.end) for one in offered if one not in chosen]
     gone += [(part.start, part.end) for one in offered for part in one.parts if part not in kept]
+    folded = fold(text)
+    begun = max((end.end() for end in _ENDS.finditer(folded, 0, offered[0].start)), default=0)
+    ended = _ENDS.search(folded, offered[-1].end)
+    gone += [(0, begun), (ended.end() if ended else len(text), len(text))]
     spoken = [(part.start, part.end) for part in kept]
     blank = {at for start, end in gone for at in range(start, end) if without(spoken, at, at + 1)}
     # A sign in front keeps the words on both sides of a gap apart.
@@ -124,7 +136,8 @@ def _days(text: str, reference: date | None) -> Iterator[Part]:
     for one in dates(text, reference):
         if not one.strong or not (one.days or one.day or one.weekday is not None):
             continue
-        part = _day(one)
+        joint = _JOINT.match(text, one.start, one.end)
+        part = _day(one, joint.end() if joint else one.start)
         if before is not None and part.start < before.end:
             continue
         if before is not None and _BESIDE.fullmatch(text, before.end, part.start):
@@ -139,14 +152,14 @@ def _days(text: str, reference: date | None) -> Iterator[Part]:
         yield before
 
 
-def _day(one: DateReading) -> Part:
+def _day(one: DateReading, start: int) -> Part:
     found = one.days
     if not found and one.month and one.day:
         try:
             found = frozenset((date(one.year or 2000, one.month, one.day),))
         except ValueError:  # the 31st of a shorter month
             found = frozenset()
-    return Part("day", one.start, one.end, days=found, weekday=one.weekday)
+    return Part("day", start, one.end, days=found, weekday=one.weekday)
 
 
 def _time(one: TimeReading) -> Part:

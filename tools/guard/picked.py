@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
-from tools.guard.offers import Option, Part, only, options
+from tools.guard.offers import Option, Part, only
 from tools.guard.readings.dates import dates
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold, stem, words
@@ -37,7 +37,7 @@ _GOOD: Final = re.compile(
 _NOUN: Final = r"(?:one|option|slot|choice|time|showing|show|offer|appointment|date|flight|train|bus|coach|room|table)"
 _BEHIND: Final = (
     r"(?=\W*$|\s(?:please|bitte|s'il|then|thanks?|you (?:said|mentioned|offered|gave)|for me|would|works|suits|will"
-    r"|sounds|is|back)\b)"
+    r"|sounds|is|has|have|get|back)\b)"
 )
 _ORDER: Final = re.compile(
     r"(?:(?:^\W*|\bthe |\bthat )(?P<word>first|second|third|fourth|last|former|latter|1st|2nd|3rd|4th)"
@@ -89,27 +89,30 @@ _PLAIN: Final = frozenset(
 )
 
 
-def picked(offer: str, reply: str, reference: date | None = None) -> str | None:
-    """The assistant's turn with only what belongs to the options that the reply picks; None where it picks none."""
-    offered = options(offer, reference)
+def picked(
+    offer: str, offered: Sequence[Option], reply: str, reference: date | None = None, *, asked: bool = False
+) -> str | None:
+    """The assistant's turn with only what belongs to those of its options that the reply picks (`asked`: or asks
+    about); None where it picks none.
+    """
     if not offered:
         return None
     chosen: list[Option] = []
-    for clause in _clauses(fold(reply)):
+    for clause in _clauses(fold(reply), asked=asked):
         chosen += [one for one in _chosen(clause, offer, offered, reference) if one not in chosen]
     return only(offer, chosen, offered) if chosen and len(chosen) < len(offered) else None
 
 
-def _clauses(folded: str) -> Iterator[str]:
+def _clauses(folded: str, *, asked: bool) -> Iterator[str]:
     """The clauses of a reply that may pick something."""
     for found in _CLAUSE.finditer(folded):
         clause = found.group()
-        asked = clause.rstrip().endswith("?") or _ASKS.match(clause)
-        if asked and not _REQUEST.search(clause):
+        question = clause.rstrip().endswith("?") or _ASKS.match(clause)
+        if question and not asked and not _REQUEST.search(clause):
             continue
         if _DOUBTS.search(clause) or _AGAINST.search(clause.removeprefix("no ")):
             continue
-        if _JUDGES.search(clause) and not _GOOD.search(clause):
+        if not question and _JUDGES.search(clause) and not _GOOD.search(clause):
             continue
         yield clause.strip(" .,;!?\n")
 

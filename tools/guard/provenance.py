@@ -12,11 +12,12 @@ from datetime import date
 from typing import Literal
 
 from tools.guard.agreeing import agrees, amends, declines
-from tools.guard.offers import options
+from tools.guard.offers import either, options
 from tools.guard.picked import picked
+from tools.guard.restated import restated
 
 Role = Literal["user", "assistant", "system"]
-Origin = Literal["user", "affirmed", "assistant", "passage"]
+Origin = Literal["user", "affirmed", "restated", "assistant", "passage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,16 @@ class Utterance:
 def utterances(turns: Sequence[Turn], *, affirmed: bool = True, reference: date | None = None) -> tuple[Utterance, ...]:
     """What counts: each user turn, and what the user agreed to of the assistant's (where `affirmed`)."""
     counted = _affirmed(turns, reference) if affirmed else {}
-    return tuple(
-        Utterance(place, turn.text, "user") if turn.role == "user" else Utterance(place, counted[place], "affirmed")
-        for place, turn in enumerate(turns)
-        if turn.role == "user" or place in counted
-    )
+    passed = _passed(turns) if affirmed else {}
+    found = []
+    for place, turn in enumerate(turns):
+        if turn.role == "user":
+            found.append(Utterance(place, turn.text, "user"))
+        if place in counted:
+            found.append(Utterance(place, counted[place], "affirmed"))
+        if place in passed and counted.get(place) != turn.text:
+            found.append(Utterance(place, passed[place], "restated"))
+    return tuple(found)
 
 
 def unheard(turns: Sequence[Turn], counted: Sequence[Utterance]) -> tuple[Utterance, ...]:
@@ -59,25 +65,46 @@ def unheard(turns: Sequence[Turn], counted: Sequence[Utterance]) -> tuple[Uttera
 
 
 def _affirmed(turns: Sequence[Turn], reference: date | None) -> dict[int, str]:
-    """What counts of the assistant's turns: the user agrees to one, or picks one of its options, at once or later,
-    without turning it down in between.
+    """What counts of the assistant's turns, by their places."""
+    found = {}
+    for place, turn in enumerate(turns):
+        kept = _taken(turn.text, turns[place + 1 :], reference) if turn.role == "assistant" else None
+        if kept is not None:
+            found[place] = kept
+    return found
+
+
+def _taken(offer: str, later: Sequence[Turn], reference: date | None) -> str | None:
+    """What counts of an offer: the user agrees to it or picks one of its options, at once or later, without turning it
+    down in between.
 
     Questions about an offer and corrections of a part of it ("make it four people") turn nothing down.
     """
-    counted: dict[int, str] = {}
-    for place, turn in enumerate(turns):
-        if turn.role != "assistant":
+    offered = options(offer, reference)
+    asked_about = None
+    for turn in later:
+        if turn.role != "user":
+            if offered and options(turn.text, reference):
+                offered = ()  # "the first one" is one of those that were offered last
             continue
-        newest = True
-        for later in turns[place + 1 :]:
-            if later.role != "user":
-                # "The first one" is one of those that were offered last.
-                newest = newest and not options(later.text, reference)
-                continue
-            choice = picked(turn.text, later.text, reference) if newest else None
-            if choice is not None or agrees(later.text):
-                counted[place] = choice or turn.text
-                break
-            if declines(later.text) and not amends(later.text):
-                break
-    return counted
+        choice = picked(offer, offered, turn.text, reference)
+        if choice is not None:
+            return choice
+        asked_about = picked(offer, offered, turn.text, reference, asked=True) or asked_about
+        if agrees(turn.text) and (asked_about or not either(offer, offered)):
+            return asked_about or offer
+        if declines(turn.text) and not amends(turn.text):
+            return None
+    return None
+
+
+def _passed(turns: Sequence[Turn]) -> dict[int, str]:
+    """What the assistant said back between two turns of the user, the second of which lets it stand."""
+    found = {}
+    for place in range(1, len(turns) - 1):
+        before, turn, after = turns[place - 1 : place + 2]
+        if (before.role, turn.role, after.role) == ("user", "assistant", "user"):
+            kept = restated(before.text, turn.text, after.text)
+            if kept is not None:
+                found[place] = kept
+    return found
