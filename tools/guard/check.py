@@ -51,7 +51,7 @@ class Conversation:
 def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     """A verdict on each argument of the call, and on each required one it leaves out. Runs nothing, asks no model."""
     counted, reference = _counted(conversation)
-    heard = Heard(counted, reference)
+    heard = Heard(counted, reference, context=unheard(conversation.turns, counted))
     verdicts = []
     for name, value in call.arguments.items():
         parameter = tool.parameter(name)

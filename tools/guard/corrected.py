@@ -12,6 +12,7 @@ from typing import Any, Final
 from tools.guard.heard import Heard
 from tools.guard.moments import Moment, instant, moment
 from tools.guard.readings.text import fold
+from tools.guard.shifted import moved_away, shifts
 from tools.guard.verdict import Evidence
 
 _CORRECTS: Final = re.compile(
@@ -26,6 +27,9 @@ def taken_back(name: str, arguments: Mapping[str, Any], found: Evidence, heard: 
     if value is None or not found.spans or _companions(value, name, arguments):
         return False
     last = max(span.turn for span in found.spans)
+    for shift in shifts(heard):
+        if shift.turn.turn > last and moved_away(value.days, value.minutes, shift, heard):
+            return True
     for one in heard.utterances:
         if one.turn <= last or one.origin != "user" or not _CORRECTS.search(fold(one.text)):
             continue
