@@ -173,9 +173,9 @@ def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]
 
 def _held(parameter: Parameter, value: Any, found: Evidence, heard: Heard) -> ArgumentVerdict:
     origins = {_origin(span, heard) for span in found.spans}
-    affirmed = origins and origins <= {"affirmed", "restated"}
+    affirmed = origins and origins <= {"affirmed", "said back"}
     reason = Reason.AFFIRMED if affirmed and found.reason is Reason.SAID else found.reason
-    if "restated" in origins:
+    if "said back" in origins:
         found = replace(found, weak=True)
     if not found.weak:
         return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, reason, found.spans)

@@ -14,10 +14,10 @@ from typing import Literal
 from tools.guard.agreeing import agrees, amends, declines
 from tools.guard.offers import either, options
 from tools.guard.picked import picked
-from tools.guard.restated import restated
+from tools.guard.said_back import said_back
 
 Role = Literal["user", "assistant", "system"]
-Origin = Literal["user", "affirmed", "restated", "assistant", "passage"]
+Origin = Literal["user", "affirmed", "said back", "assistant", "passage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def utterances(turns: Sequence[Turn], *, affirmed: bool = True, reference: date 
         if place in counted:
             found.append(Utterance(place, counted[place], "affirmed"))
         if place in passed and counted.get(place) != turn.text:
-            found.append(Utterance(place, passed[place], "restated"))
+            found.append(Utterance(place, passed[place], "said back"))
     return tuple(found)
 
 
@@ -104,7 +104,7 @@ def _passed(turns: Sequence[Turn]) -> dict[int, str]:
     for place in range(1, len(turns) - 1):
         before, turn, after = turns[place - 1 : place + 2]
         if (before.role, turn.role, after.role) == ("user", "assistant", "user"):
-            kept = restated(before.text, turn.text, after.text)
+            kept = said_back(before.text, turn.text, after.text)
             if kept is not None:
                 found[place] = kept
     return found

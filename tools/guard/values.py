@@ -27,6 +27,7 @@ _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
 _MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12}\Z")
 _MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?)\b")
 _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+\Z")
+_ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
@@ -119,10 +120,10 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         return None
     parts = []
     for figure in re.findall(r"\d[\d.,]*", value):
-        bare = figure.replace(",", "").rstrip(".")
-        if bare.count(".") > 1:
-            return None  # an address on the net
-        found = number(float(bare), Parameter(parameter.name), heard)
+        written = figure.replace(",", "").rstrip(".")
+        if not _ONE_POINT.match(written):
+            return None  # an address or a version, and no number
+        found = number(float(written), Parameter(parameter.name), heard)
         if not isinstance(found, Evidence):
             return None
         parts.append(found)

@@ -32,7 +32,7 @@ _LONGEST: Final = 100
 """Up to how many characters a request is said back in."""
 
 
-def restated(request: str, turn: str, reply: str) -> str | None:
+def said_back(request: str, turn: str, reply: str) -> str | None:
     """The assistant's turn with only what it said back, blanks elsewhere; None where nothing of it stands."""
     asked = turn.rfind("?")
     if asked < 0 or request.rstrip().endswith("?") or _objects(fold(turn), fold(reply)):
