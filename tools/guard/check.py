@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
+from tools.guard.answered import left_open
 from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
 from tools.guard.idioms import every
@@ -101,9 +102,16 @@ def _argument(
             return _absent(parameter.name, value, fault, wants(parameter))
     found = evidence(parameter, value, heard)
     if isinstance(found, Evidence):
+        against = None
         if quote is None and taken_back(parameter.name, call.arguments, found, heard):
-            return _absent(parameter.name, value, Reason.NEGATED, wants(parameter))
-        return _held(parameter, value, found, heard)
+            against = Reason.NEGATED
+        elif found.reason is Reason.INFERRED and left_open(parameter, heard):
+            against = Reason.NOT_SAID
+        return (
+            _absent(parameter.name, value, against, wants(parameter))
+            if against
+            else _held(parameter, value, found, heard)
+        )
     if quote is not None:
         return _absent(parameter.name, value, Reason.QUOTE_LACKS_VALUE, wants(parameter))
     return _elsewhere(tool, parameter, value, found, conversation)

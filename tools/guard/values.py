@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from tools.guard.answered import answered, none_wanted
 from tools.guard.calendar_values import calendar_value
 from tools.guard.choices import OPEN, boolean, choice, indifferent
 from tools.guard.codes import code, comparison
@@ -41,6 +42,9 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     if found in {Reason.OTHER_SAID, Reason.NEGATED}:
         # A default stands for silence; this was not silence.
         return found
+    none = none_wanted(parameter, heard) if value == 0 and not isinstance(value, bool) else None
+    if none is not None:
+        return none
     if declared_default(value, parameter):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     weak = glossed(value, parameter, heard)
@@ -62,7 +66,7 @@ def same_value(left: Any, right: Any) -> bool:
 
 def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     if isinstance(value, bool):
-        return boolean(value, parameter, heard)
+        return answered(value, parameter, heard) or boolean(value, parameter, heard)
     if parameter.enum:
         legal = any(same_value(value, one) for one in parameter.enum)
         if not legal:
