@@ -139,11 +139,16 @@ def _groups(text: str, folded: str) -> Iterator[list[Member]]:
 
 
 def _kept(group: list[Member]) -> Iterator[list[Member]]:
-    """The group without names in front, unless it begins with them; nothing where nobody but names is left."""
-    if not all(one.named for one in group):
-        while group[0].named and group[0].start and len(group) > 1:
-            group = group[1:]
+    """The group without names in front, and with one that begins the text: "Perfect, me and Jo" is two or three people;
+    nothing where nobody but names is left.
+    """
+    if all(one.named for one in group):
+        return
+    if group[0].named and not group[0].start:
         yield group
+    while group[0].named:
+        group = group[1:]
+    yield group
 
 
 def _members(text: str, folded: str) -> Iterator[Member]:
