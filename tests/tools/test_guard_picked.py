@@ -24,6 +24,11 @@ FREE = "Wednesday March 12: 8:10, 9:40. Thursday: 11:00."
 SALON = "Razor & Rye has room for two on Friday at 16:20 or Saturday at 10:05."
 TEACHERS = "A trial lesson? Our teachers are Fintan and Rosalie."
 TABLETS = "Then 20 mg. 30 or 90 tablets, and which pharmacy?"
+SHOWS = "Dune is on at 17:00, 19:30 and 22:15."
+HOTELS = "There's the Hilltop for 95 euros a night and the Marina for 140."
+DOCTORS = "Dr. Patel is free on Tuesday and Dr. Novak on Thursday."
+LINES = "1. Bella Napoli, Elm Street 4\n2. Trattoria Sole, Oak Road 12"
+DAYS = "I can do May 3, May 5 or May 9."
 PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (SLOTS, "the first please", {"date": "2025-03-13", "time": "09:00"}, {"date": "2025-03-17", "time": "16:30"}),
     (SLOTS, "I'll take the second one", {"date": "2025-03-17", "time": "16:30"}, {"time": "09:00"}),
@@ -50,6 +55,20 @@ PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
         {"date": "2025-03-14", "time": "16:20"},
     ),
     (TEACHERS, "yes, with Rosalie, on the weekend", {"name": "Rosalie"}, {"name": "Fintan"}),
+    (SLOTS, "Thursday it is", {"time": "09:00"}, {"time": "16:30"}),
+    (SLOTS, "I can't do Thursday, the other one please", {"time": "16:30"}, {"time": "09:00"}),
+    (SLOTS, "the sooner the better", {"time": "09:00"}, {"time": "16:30"}),
+    (SHOWS, "the middle one", {"time": "19:30"}, {"time": "17:00"}),
+    (SHOWS, "quarter past ten, we need a sitter", {"time": "22:15"}, {"time": "19:30"}),
+    (SHOWS, "the late show", {"time": "22:15"}, {"time": "17:00"}),
+    (HOTELS, "the cheaper of the two", {"name": "Hilltop", "price": 95}, {"name": "Marina"}),
+    (HOTELS, "140 is too much, so the other one", {"name": "Hilltop"}, {"name": "Marina"}),
+    (HOTELS, "Marina sounds good", {"name": "Marina", "price": 140}, {"name": "Hilltop"}),
+    (DOCTORS, "Thursday then", {"name": "Dr. Novak"}, {"name": "Dr. Patel"}),
+    (DOCTORS, "I'd rather see Patel", {"date": "2025-03-11"}, {"name": "Dr. Novak"}),
+    (LINES, "the second", {"name": "Trattoria Sole"}, {"name": "Bella Napoli"}),
+    (DAYS, "the ninth", {"date": "2025-05-09"}, {"date": "2025-05-05"}),
+    (DAYS, "the second date works", {"date": "2025-05-05"}, {"date": "2025-05-09"}),
     (TABLETS, "Ninety please", {"price": 90}, {"price": 30}),
 ]
 NOTHING: list[tuple[str, str]] = [
@@ -69,6 +88,10 @@ NOTHING: list[tuple[str, str]] = [
     (TRAINS, "anything later?"),
     (FARES, "do either of them allow a surfboard?"),
     (FARES, "both are fine"),
+    (FARES, "give me the bigger one"),
+    (SLOTS, "I work Thursdays"),
+    (DAYS, "either the 3rd or the 5th"),
+    (HOTELS, "the Marina is a bit far out"),
     (TEACHERS, "Who is better, Fintan?"),
     ("Your flight leaves on March 3 and you return on March 9.", "how long is the first?"),
     ("The table is booked for 7 pm to 9 pm.", "the later one"),

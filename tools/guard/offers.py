@@ -11,46 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
-from tools.guard.readings.dates import dates
-from tools.guard.readings.day import DateReading
-from tools.guard.readings.numbers import quantities
-from tools.guard.readings.quantity import Quantity
+from tools.guard.offer_parts import Part, Sort, parts_of
 from tools.guard.readings.text import fold, without, words
-from tools.guard.readings.times import TimeReading, times
+from tools.guard.readings.times import times
 
-Sort = Literal["day", "time", "name", "amount"]
 _SORTS: Final[tuple[Sort, ...]] = ("day", "time", "name", "amount")
 _RANGE: Final = re.compile(r"\s*(?:-|to|until|till|through|bis|and back (?:on|at))\s*(?:at |on |about )?")
-_LISTS: Final = re.compile(r"[,;/\n]|[.!?:]\s|\b(?:and|or|und|oder|et|ou)\b")
-_LAST: Final = re.compile(r"[;/\n]|[.!?]\s|\b(?:and|or|und|oder|et|ou)\b|,")
-_JOINT: Final = re.compile(r"[\s,]*(?:and|or|to|und|oder|et|ou|[-&])?\s+")
-_BESIDE: Final = re.compile(r",? (?:the )?")
+_FULL_STOP: Final = r"(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bst)(?<!\bmrs)(?<!\bprof)(?<!\bno)\."
+_LISTS: Final = re.compile(rf"[,;/\n]|(?:{_FULL_STOP}|[!?])\s|\b(?:and|or|und|oder|et|ou)\b")
 _OR: Final = re.compile(r"\b(?:or|oder|ou)\b")
-_ENDS: Final = re.compile(r"[.!?](?=\s|$)|\n")
-_NAME: Final = re.compile(
-    r"['\"](?P<quoted>[A-Z][^'\"]{1,40})['\"]|(?<![\w'])(?:[A-Z][\w'’-]*|[A-Z]\d+)(?:\s(?:&|of|de|the|[A-Z][\w'’-]*))*"
-    r"(?<!\sof)(?<!\sthe)(?<!\sde)"
-)
-_LITTLE: Final = frozenset(
-    """i i'm i'd i'll i've we you he she it they there our my your his her their the a an at on in from to for and or
-    with yes no ok okay sure great then so if when what which how would do does is are shall should can could may that
-    this these those both any only please certainly congratulations direct flights coaches trains hello hi""".split()
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Something an option is made of: a day, a time, a name or an amount, with its place."""
-
-    sort: Sort
-    start: int
-    end: int
-    days: frozenset[date] = frozenset()
-    weekday: int | None = None
-    minutes: frozenset[int] = frozenset()
-    amount: float | None = None
+_ENDS: Final = re.compile(rf"(?:{_FULL_STOP}|[!?])(?=\s|$)|\n")
+_ITEM: Final = re.compile(r"(?:^|\n)\s*(?:\d{1,2}[.)]|[-*•])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +37,10 @@ class Option:
 
 def options(text: str, reference: date | None = None) -> tuple[Option, ...]:
     """The options that a text offers, in their order: two or more, or none."""
-    known = _parts(text, reference)
+    known = parts_of(text, reference)
+    items = list(_ITEM.finditer(text))
+    if len(items) > 1:
+        return tuple(_items(items, known, text))
     lists = [found for sort in _SORTS if len(found := _listed(known, sort, text)) > 1]
     if not lists:
         return ()
@@ -77,6 +53,15 @@ def options(text: str, reference: date | None = None) -> tuple[Option, ...]:
         Option(start, end, tuple(sorted((key, *_belonging(key, keys, others)), key=lambda one: one.start)))
         for key, (start, end) in zip(keys, spans, strict=True)
     )
+
+
+def _items(items: Sequence[re.Match[str]], known: Sequence[Part], text: str) -> Iterator[Option]:
+    """The options of a list that is written line by line; what stands above it belongs to each."""
+    above = [one for one in known if one.end <= items[0].start()]
+    for found, after in zip(items, [*items[1:], None], strict=True):
+        end = after.start() if after else text.find("\n", found.end())
+        end = len(text) if end < 0 else end
+        yield Option(found.start(), end, (*above, *(one for one in known if found.start() <= one.start < end)))
 
 
 def _reread(one: Part, text: str, spans: Sequence[tuple[int, int]]) -> Part:
@@ -110,78 +95,6 @@ def only(text: str, chosen: Sequence[Option], offered: Sequence[Option]) -> str:
     return "".join((" " if at - 1 in blank else ";") if at in blank else sign for at, sign in enumerate(text))
 
 
-def _parts(text: str, reference: date | None) -> list[Part]:
-    days = list(_days(text, reference))
-    folded = fold(text)
-    hours = [_time(one) for one in times(text) if one.strong or not folded[: one.start].endswith("for ")]
-    hours = [one for one in hours if _apart(one, days)]
-    names = [one for one in _names(text) if _apart(one, [*days, *hours])]
-    taken = [*days, *hours, *names]
-    amounts = [_amount(one) for one in quantities(text) if _counts(one, text)]
-    return sorted([*taken, *(one for one in amounts if _apart(one, taken))], key=lambda one: one.start)
-
-
-def _apart(one: Part, taken: Sequence[Part]) -> bool:
-    return without([(part.start, part.end) for part in taken], one.start, one.end)
-
-
-def _counts(one: Quantity, text: str) -> bool:
-    # "Which one" counts nothing.
-    return one.counted and not one.ordinal and fold(text[one.start : one.end]) != "one"
-
-
-def _days(text: str, reference: date | None) -> Iterator[Part]:
-    """The days of the text; a weekday and the date beside it are one: "Monday March 31"."""
-    before: Part | None = None
-    for one in dates(text, reference):
-        if not one.strong or not (one.days or one.day or one.weekday is not None):
-            continue
-        joint = _JOINT.match(text, one.start, one.end)
-        part = _day(one, joint.end() if joint else one.start)
-        if before is not None and part.start < before.end:
-            continue
-        if before is not None and _BESIDE.fullmatch(text, before.end, part.start):
-            both = before.days & part.days or part.days or before.days
-            weekday = part.weekday if before.weekday is None else before.weekday
-            before = replace(before, end=part.end, days=both, weekday=weekday)
-            continue
-        if before is not None:
-            yield before
-        before = part
-    if before is not None:
-        yield before
-
-
-def _day(one: DateReading, start: int) -> Part:
-    found = one.days
-    if not found and one.month and one.day:
-        try:
-            found = frozenset((date(one.year or 2000, one.month, one.day),))
-        except ValueError:  # the 31st of a shorter month
-            found = frozenset()
-    return Part("day", start, one.end, days=found, weekday=one.weekday)
-
-
-def _time(one: TimeReading) -> Part:
-    return Part("time", one.start, one.end, minutes=one.minutes)
-
-
-def _amount(one: Quantity) -> Part:
-    return Part("amount", one.start, one.end, amount=one.values[0])
-
-
-def _names(text: str) -> Iterator[Part]:
-    for found in _NAME.finditer(text):
-        start, said = found.start(), found.group()
-        first = said.split()[0]
-        if not found["quoted"] and fold(first) in _LITTLE - {"the"}:
-            # "There", "Our": a sentence begins; what follows may be a name all the same.
-            said = said[len(first) :].lstrip()
-            start = found.end() - len(said)
-        if said and fold(said) not in _LITTLE:
-            yield Part("name", start, found.end())
-
-
 def _listed(known: Sequence[Part], sort: Sort, text: str) -> list[Part]:
     """The parts of a sort as members of one list, a stretch from one to another taken as one; none if they are none."""
     members: list[Part] = []
@@ -196,12 +109,11 @@ def _listed(known: Sequence[Part], sort: Sort, text: str) -> list[Part]:
     best: list[Part] = []
     run: list[Part] = members[:1]
     for before, one in pairwise(members):
-        joined = bool(_LISTS.search(folded, before.end, one.start))
+        joined = _LISTS.search(folded, before.end, one.start) is not None
         # "Then 20 mg. 30 or 90 tablets?" chooses between two of three numbers.
         joined = joined and not (sort == "amount" and _ENDS.search(folded, before.end, one.start))
         run = [*run, one] if joined else [one]
-        if len(run) > len(best) and _LAST.search(folded, before.end, one.start):
-            best = run
+        best = max(best, run, key=len)
     return _in_groups(best, folded) if sort == "name" else best
 
 
