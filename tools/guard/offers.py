@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -35,6 +36,7 @@ class Option:
     parts: tuple[Part, ...]
 
 
+@lru_cache(maxsize=512)
 def options(text: str, reference: date | None = None) -> tuple[Option, ...]:
     """The options that a text offers, in their order: two or more, or none."""
     known = parts_of(text, reference)
