@@ -128,27 +128,6 @@ def test_a_wording_means_its_times(text: str, said: set[str]) -> None:
     assert {f"{minute // 60:02}:{minute % 60:02}" for minute in found.minutes} == said
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("tomorrow 10-11.30 with a guide", ["10:00 22:00", "11:30 23:30"]),
-        ("3 till 4.30 pm", ["03:00 15:00", "16:30"]),
-        ("9-10:30 with Mr Ek", ["09:00 21:00", "10:30 22:30"]),
-        ("between noon and four", ["12:00", "04:00 16:00"]),
-        ("working hours 8-18", ["08:00 20:00", "18:00"]),
-        ("the first at 2:30 pm, then eleven to one", ["14:30", "11:00 23:00", "01:00 13:00"]),
-        ("doors at half seven in the evening", ["19:30"]),
-        ("ages 8-12", []),
-        ("odds of eleven-one against", []),
-        ("half a dozen at 9:00, 2-4 people", ["09:00 21:00"]),
-    ],
-)
-def test_both_ends_of_a_stretch_are_times(text: str, said: list[str]) -> None:
-    """Where one end is a time for sure the other is one; two bare numbers are where times are spoken of."""
-    found = [" ".join(f"{minute // 60:02}:{minute % 60:02}" for minute in sorted(one.minutes)) for one in times(text)]
-    assert found == said
-
-
 def test_a_value_of_24_hours_means_one_time() -> None:
     """06:00 as a value is no evening."""
     assert minutes_of("06:00") == frozenset({360})

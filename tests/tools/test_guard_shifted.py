@@ -29,6 +29,8 @@ RIGHT = [
     ("date", "2025-05-04", ("", "Leipzig on May 3rd and the night after in Warsaw")),
     ("date", "2025-03-12", ("", "a desk tomorrow and the day after")),
     ("date", "2025-07-27", ("", "tug of war on Sat 26 July. Next day the scone contest")),
+    ("date", "2025-03-25", (PARCEL, "can we make it the week after?")),
+    ("date", "2025-03-20", (PARCEL, "the Thursday after that")),
     ("date", "2025-05-02", ("", "the show is on May 3, we arrive the day before")),
 ]
 WRONG = [

@@ -25,7 +25,10 @@ _YES: Final = re.compile(
     |tres\sbien|volontiers|bien\ssur)""",
     re.VERBOSE,
 )
-_WHOLE: Final = re.compile(r"\W*(?:i do|i would|it is|that is it|please|please do|i'd (?:love|like) (?:to|it|that))\W*")
+_WHOLE: Final = re.compile(
+    r"\W*(?:i do|i would|it is|that is it|please|please do|i'd (?:love|like) (?:to|it|that)|if you (?:would|could|can)"
+    r"|i'd appreciate (?:that|it)|(?:we|i)'ll be there|see you then)\W*"
+)
 """Replies that agree only where nothing follows."""
 _AGREES_LATER: Final = re.compile(
     r"\b(?:that|this|it|all|everything|those|these|they|details?|information)(?: one)?\s?(?:is|are|'s|'re|looks?"
@@ -41,18 +44,23 @@ _DOES: Final = (
     "|finali[sz]e|complete|submit"
 )
 _TAKES: Final = re.compile(
-    r"\b(?:i(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you"
+    r"\b(?:(?:i|we)(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you"
     rf"|could you|go ahead and)\s(?:please )?(?:{_DOES}|watch|play|see|get|try|do|go with|have|hear)\s"
     r"(?:it|that|this|them|those|one of|that one|this one|the (?:first|second|last|same))\b"
     r"|\b(?:i|we) (?:like|love|want|prefer) (?:it|that|this|them)\b"
     rf"|\b(?:{_DOES}|play|get) (?:it|that|this|them)\b"
     rf"|^\W*(?:(?:ok(?:ay)?|great|then|now|please|just)\W+)*(?:{_DOES}|get) {_THING}\b"
     rf"|\bplease (?:{_DOES}) {_THING}\b|\b(?:{_DOES}) [\w ]{{1,30}},? please\W*$"
-    r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b"
+    r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b|(?<!nothing )(?<!neither )\b(?:works|suits)(?: fine| well)?\W*$"
+    r"|^\W*please\s?[,!.;]"
 )
 _NO: Final = re.compile(
     r"^\W*(?:no(?! problem)|nope|nah|not|never|nein|non)\b|\b(?:better|rather) not\b"
     r"|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
+)
+_HESITATES: Final = re.compile(
+    r"\b(?:but|though)\b[^.!?]*\?|\blet me (?:ask|check|think|see)\b|\bbefore (?:i|we) (?:decide|book|say)\b"
+    r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:must|have to|need to|should|want to)? ?(?:ask|check with|think about) "
 )
 _OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")
 _AMENDS: Final = re.compile(
@@ -66,7 +74,7 @@ def agrees(reply: str) -> bool:
     """Whether a user's turn agrees to what the assistant has just said."""
     folded = fold(reply)
     said_yes = _YES.match(folded) or _WHOLE.fullmatch(folded) or _AGREES_LATER.search(folded) or _TAKES.search(folded)
-    return bool(said_yes) and not _NO.search(folded)
+    return bool(said_yes) and not _NO.search(folded) and not _HESITATES.search(folded)
 
 
 def declines(reply: str) -> bool:

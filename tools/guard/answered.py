@@ -30,6 +30,7 @@ _NO: Final = re.compile(
 _CARRIED: Final = r"(?:hand luggage|hand baggage|carry[- ]?on|cabin bag)"
 _ONLY_CARRIED: Final = re.compile(rf"\b(?P<word>(?:just|only) (?:an? |my )?{_CARRIED}|{_CARRIED} only)\b")
 """What stands for no luggage to be checked."""
+_SENTENCE: Final = re.compile(r"[.!?]\s+")
 _MINDS: Final = re.compile(r"\b(?:mind|object|bother)\b")
 _DEFERS: Final = re.compile(
     r"\b(?:not sure|unsure|no (?:idea|clue)|(?:don't|do not|can't) (?:know|tell|say)|let me"
@@ -89,11 +90,13 @@ def _evades(reply: str) -> bool:
 def _told(question: str, reply: Utterance) -> tuple[bool, int, int] | None:
     folded = fold(reply.text)
     no = _NO.match(folded)
-    if no:
-        return bool(_MINDS.search(question)), no.start("word"), no.end("word")
-    if agrees(reply.text) and not _MINDS.search(question):
-        return True, 0, len(folded)
-    return None
+    if no is None and agrees(reply.text):
+        return None if _MINDS.search(question) else (True, 0, len(folded))
+    starts = [found.end() for found in _SENTENCE.finditer(folded)]
+    no = no or next((found for at in starts if (found := _NO.match(" " * at + folded[at:]))), None)
+    if no is None:
+        return None
+    return bool(_MINDS.search(question)), no.start("word"), no.end("word")
 
 
 def _replies(parameter: Parameter, heard: Heard) -> Iterator[tuple[str, Utterance]]:

@@ -56,7 +56,7 @@ _MANY: Final = (
     "|buddies|men|women|boys|girls|(?:little|small|young) ones|grandkids|grandchildren|nieces|nephews|erwachsene"
     "|kinder|freunde|personen|adultes|enfants|amis|personnes"
 )
-_ROLES: Final = "driver|guide|teacher|coach|trainer|nanny|manager|conductor|photographer|babysitter|crew leader"
+_ROLES: Final = "driver|guide|teacher|coach|trainer|nanny|manager|conductor|photographer|babysitter|boss"
 _MEMBER = re.compile(
     r"\b(?P<self>i|me|myself|ich|mich|mir|moi)\b"
     r"|\b(?P<pair>(?:my|our|his|her|the) (?:(?:grand)?parents|twins)|meine eltern|mes parents)\b"

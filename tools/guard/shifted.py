@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Final, TypeVar
 
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
-from tools.guard.readings.day import DateReading, moved_by
+from tools.guard.readings.calendar import WEEKDAYS
+from tools.guard.readings.day import WEEKDAY, DateReading, moved_by
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold
 from tools.guard.readings.times import TimeReading
@@ -32,6 +33,8 @@ _BROUGHT: Final = re.compile(
 _BESIDE: Final = re.compile(
     r"\b(?:(?P<after>(?:the )?(?:next|following) (?:day|night|evening|morning|afternoon)"
     r"|the (?:day|night|evening|morning) after(?! tomorrow)|am (?:nachsten|folgenden) tag|le lendemain|tags darauf)"
+    r"|(?P<week>the following week|the week after(?! next))"
+    rf"|the (?P<weekday>{WEEKDAY}) after(?: that)?"
     r"|the (?:day|night|evening|morning) before(?! yesterday)|the previous (?:day|night)|la veille|am vortag)\b"
 )
 _MOVES: Final = re.compile(
@@ -52,6 +55,7 @@ class Shift:
     start: int
     end: int
     unit: str
+    """A unit of time, or "weekday": the next day of that number in the week."""
     value: float
     moves: bool
     """It takes the place of what was said before; False where it stands beside it: "the day after"."""
@@ -61,10 +65,15 @@ def shifted_day(wanted: frozenset[date], heard: Heard) -> Evidence | None:
     """Weak evidence for a day that lies so many days, weeks or months from one that was said before."""
     for shift in shifts(heard):
         for day in _days_before(shift, wanted, heard):
-            moved = moved_by(day, shift.unit, shift.value) if shift.value == int(shift.value) else None
-            if moved in wanted:
+            if _moved(day, shift) in wanted:
                 return said(shift.turn, shift.start, shift.end, Reason.COMPUTED, weak=True)
     return None
+
+
+def _moved(day: date, shift: Shift) -> date | None:
+    if shift.unit == "weekday":
+        return day + timedelta(days=(int(shift.value) - day.weekday()) % 7 or 7)
+    return moved_by(day, shift.unit, shift.value) if shift.value == int(shift.value) else None
 
 
 def shifted_time(wanted: frozenset[int], heard: Heard) -> Evidence | None:
@@ -93,7 +102,10 @@ def shifts(heard: Heard) -> Iterator[Shift]:
             continue
         folded = fold(one.text)
         for found in _BESIDE.finditer(folded):
-            yield Shift(one, found.start(), found.end(), "day", 1.0 if found["after"] else -1.0, moves=False)
+            weekday = found["weekday"]
+            unit = "weekday" if weekday else "week" if found["week"] else "day"
+            value = float(WEEKDAYS[weekday]) if weekday else 1.0 if found["after"] or found["week"] else -1.0
+            yield Shift(one, found.start(), found.end(), unit, value, moves=False)
         for start, end, unit, value in _stretches(one.text):
             back = _EARLIER.match(folded, end) or _BROUGHT.search(folded, 0, start)
             if back or _LATER.match(folded, end) or _PUT_OFF.search(folded, 0, start):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tools.guard.answered import answered, none_wanted
 from tools.guard.calendar_values import calendar_value
+from tools.guard.changed import changed
 from tools.guard.choices import OPEN, boolean, choice, indifferent
 from tools.guard.codes import code, comparison
 from tools.guard.composed import composed
@@ -42,15 +43,22 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     if found in {Reason.OTHER_SAID, Reason.NEGATED}:
         # A default stands for silence; this was not silence.
         return found
-    none = none_wanted(parameter, heard) if value == 0 and not isinstance(value, bool) else None
-    if none is not None:
-        return none
+    stepped = _stepped(parameter, value, heard)
+    if stepped is not None:
+        return stepped
     if declared_default(value, parameter):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     weak = glossed(value, parameter, heard)
     if weak is not None or found is not Reason.NOT_SAID or isinstance(value, bool):
         return weak or found
     return implied(value, parameter, heard) or found
+
+
+def _stepped(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
+    """Evidence for a number by what was said before: none of what was asked for, or a number changed by so much."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return (none_wanted(parameter, heard) if value == 0 else None) or changed(value, heard)
 
 
 def same_value(left: Any, right: Any) -> bool:

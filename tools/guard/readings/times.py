@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -63,20 +63,6 @@ _BARE = re.compile(
     rf"(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
     rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
 )
-_FIRST_END = re.compile(
-    rf"(?<![\d:.,/$€£¥-])\b(?P<time>(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?)"
-    r"\s?(?:-|to|until|till|til)\s?$"
-)
-_COUNTS = r"(?![:./,-]?\d|\s?(?:%|people\b|[a-z]+s\b))"
-_SECOND_END = re.compile(
-    rf"\s?(?:-|to|until|till|til|bis|(?P<between>and))\s?(?P<time>(?P<hour>\d{{1,2}}|{_HOUR_WORDS}))\b{_COUNTS}"
-)
-_ENDS = re.compile(
-    rf"(?<![\d:.,/$€£¥-])\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})\s?(?:-|to|until|till|til)\s?"
-    rf"(?P<second>\d{{1,2}}|{_HOUR_WORDS})\b{_COUNTS}"
-)
-_OPEN = re.compile(r"\b(?:opening|working|office|business) hours\b|\bshifts?\b")
-_BRITISH_HALF = re.compile(rf"\b(?P<part>half)[\s-](?P<hour>{_HOUR_WORDS})\b")
 _MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
 _LATE = re.compile(r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b")
 _NEAR = 24
@@ -109,10 +95,6 @@ def times(text: str) -> tuple[TimeReading, ...]:
     for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare):
         found = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
         taken += found
-    for end in _beside(folded, tuple(taken)):
-        over = [old for old in taken if old.start < end.end and end.start < old.end]
-        if all(end.strong and not old.strong for old in over):
-            taken = [*(old for old in taken if old not in over), end]
     return tuple(sorted(dict.fromkeys(taken), key=lambda one: one.start))
 
 
@@ -170,9 +152,6 @@ def _parts_of_hours(folded: str) -> Iterator[TimeReading]:
             hour = _number(found["hour"])
             if hour is not None and hour <= 24:
                 yield _moved(folded, found, hour, _PARTS[found["part"]])
-    for found in _BRITISH_HALF.finditer(folded):
-        # "half a dozen" and "half ten apples" are no times: only an hour in words, and not for sure.
-        yield replace(_moved(folded, found, _number(found["hour"]) or 0, 30), strong=False)
 
 
 def _moved(folded: str, found: re.Match[str], hour: int, moved: int) -> TimeReading:
@@ -205,29 +184,6 @@ def _bare(folded: str) -> Iterator[TimeReading]:
         if hour is not None and hour <= 24:
             minutes = frozenset(_halves(folded, found, hour, 0, None))
             yield TimeReading(found.start(name), found.end(name), minutes, strong=False)
-
-
-def _beside(folded: str, taken: Sequence[TimeReading]) -> Iterator[TimeReading]:
-    """The hours that are the other end of a stretch: "10-11.30", "noon till 8"; where times are spoken of, "8 to 4"."""
-    for one in taken:
-        if not one.strong and "." not in folded[one.start : one.end]:
-            continue
-        for found in (_FIRST_END.search(folded, 0, one.start), _SECOND_END.match(folded, one.end)):
-            hour = _number(found["hour"]) if found else None
-            if found is None or hour is None or hour > 24:
-                continue
-            if found.groupdict().get("between") and not folded[: one.start].endswith("between "):
-                continue  # "at noon and four of us"
-            minute = int(found.groupdict().get("minute") or 0)
-            minutes = frozenset(_halves(folded, found, hour, minute, None))
-            yield TimeReading(found.start("time"), found.end("time"), minutes, strong=one.strong)
-    if any(one.strong for one in taken) or _OPEN.search(folded):
-        for found in _ENDS.finditer(folded):
-            for name in ("hour", "second"):
-                hour = _number(found[name])
-                if hour is not None and hour <= 24:
-                    minutes = frozenset(_halves(folded, found, hour, 0, None))
-                    yield TimeReading(found.start(name), found.end(name), minutes, strong=False)
 
 
 def _reading(
