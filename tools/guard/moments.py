@@ -146,12 +146,11 @@ def _end(value: Moment, heard: Heard) -> Evidence | None:
     """A day that lies a said stretch after a said day: a start plus the nights."""
     starts = [(one, reading, day) for one, reading in heard.dates() for day in _said_days(reading, value)]
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.name not in {"day", "week"} or quantity.ordinal:
+        back = _AGO.match(fold(one.text), quantity.end)
+        if back or quantity.unit is None or quantity.unit.name not in {"day", "week"} or quantity.ordinal:
             continue
         if not quantity.counted and not _ONE_LONG.match(fold(one.text), quantity.start, quantity.end):
             continue  # "this week" is no length
-        if _AGO.match(fold(one.text), quantity.end):
-            continue  # "a day earlier" lies before
         length = timedelta(days=quantity.values[0] * (7 if quantity.unit.name == "week" else 1))
         for _, _, day in starts:
             if length.days < 400 and day + length in value.days:
