@@ -18,6 +18,7 @@ from tools.guard.stretches import between
 from tools.guard.values import same_value, test
 from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Span, Verdict
 from tools.guard.wants import wants
+from tools.guard.withdrawn import withdrawn
 from tools.schema import Parameter, Tool
 
 _BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
@@ -103,7 +104,10 @@ def _argument(
     found = evidence(parameter, value, heard)
     if isinstance(found, Evidence):
         against = None
-        if quote is None and taken_back(parameter.name, call.arguments, found, heard):
+        corrected = taken_back(parameter.name, call.arguments, found, heard) or withdrawn(
+            value, parameter, found, heard
+        )
+        if quote is None and corrected:
             against = Reason.NEGATED
         elif found.reason is Reason.INFERRED and left_open(parameter, heard):
             against = Reason.NOT_SAID
