@@ -104,9 +104,7 @@ def _argument(
     found = evidence(parameter, value, heard)
     if isinstance(found, Evidence):
         against = None
-        corrected = taken_back(parameter.name, call.arguments, found, heard) or withdrawn(
-            value, parameter, found, heard
-        )
+        corrected = taken_back(parameter, call.arguments, found, heard) or withdrawn(value, parameter, found, heard)
         if quote is None and corrected:
             against = Reason.NEGATED
         elif found.reason is Reason.INFERRED and left_open(parameter, heard):

@@ -19,10 +19,10 @@ from tools.schema import Parameter
 
 _SLIP: Final = re.compile(
     r"(?:\s(?!not\b|but\b|and\b|or\b)\w+){0,3}?[\s.,;:()-]*"
-    r"(?:(?:oh|ah|um|er|uh|hm+),?\s)?(?:(?:no|nope),?\s(?:wait|sorry|hang on|hold on|actually|rather)|wait|sorry|oops|scratch"
-    r" that|correction|or rather|i mean(?:t)?|make (?:that|it)|actually|no(?=[,;.]))\b"
-    r"(?:[\s.,;:-]+(?:(?:no|wait|sorry|actually|i mean(?:t)?|make (?:that|it)|it's|that's|should be|rather|let's say|for|at"
-    r"|on|to|in|the|a|an)\b)?)*"
+    r"(?:(?:oh|ah|um|er|uh|hm+),?\s)?(?:(?:no|nope),?\s(?:wait|sorry|hang on|hold on|actually|rather)|wait|sorry|oops"
+    r"|scratch that|correction|or rather|i mean(?:t)?|make (?:that|it)|actually|no(?=[,;.]))\b"
+    r"(?:[\s.,;:-]+(?:(?:no|wait|sorry|actually|i mean(?:t)?|make (?:that|it)|it's|that's|should be|rather|let's say"
+    r"|for|at|on|to|in|the|a|an)\b)?)*"
 )
 _RULED_OUT: Final = re.compile(r"\b(?:instead of|rather than|in place of)\s(?:the |an? |at |on |for )?$")
 _NOT: Final = re.compile(r"\bnot\s(?:the |an? |at |on |for |in )?$")
