@@ -16,6 +16,7 @@ SHARED = Parameter("shared_ride", "boolean", "Whether to share the ride")
 PROTECTION = Parameter("trip_protection", "boolean", "Whether to add trip protection, for a fee")
 BAGS = Parameter("bags", "integer", "Number of checked bags")
 CLASS = Parameter("class", "string", enum=("value", "flexible", "business"))
+LENGTH = Parameter("length", "string", "Length of the client's hair", enum=("short", "medium", "long"))
 SEATS = Parameter("seats", "integer", enum=(1, 2, 3))
 
 
@@ -82,6 +83,8 @@ def test_nothing_is_nought_by_an_answer_to_something_else(question: str, reply: 
         (PROTECTION, True, "Would you like to add trip protection for 9 dollars?", "what does that cover?"),
         (CLASS, "value", "Would you like to go in value, flexible or business class?", "Which has power sockets?"),
         (CLASS, "value", "In which class?", "I must ask my wife first"),
+        (CLASS, "value", "In which class?", "whats the difference"),
+        (LENGTH, "medium", "How long is your hair?", "I'll send you a photo later"),
     ],
 )
 def test_what_was_asked_for_and_left_open_is_not_inferred(

@@ -29,6 +29,9 @@ HOTELS = "There's the Hilltop for 95 euros a night and the Marina for 140."
 DOCTORS = "Dr. Patel is free on Tuesday and Dr. Novak on Thursday."
 LINES = "1. Bella Napoli, Elm Street 4\n2. Trattoria Sole, Oak Road 12"
 DAYS = "I can do May 3, May 5 or May 9."
+ORDERS = "You have two open orders: 88119 from May 2 and 88120 from May 9."
+LAMPS = "A-201 is the floor lamp, A-204 the desk lamp."
+PLANS = "We have Basic for 29, Plus for 49 and Gold for 79 a month."
 PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (SLOTS, "the first please", {"date": "2025-03-13", "time": "09:00"}, {"date": "2025-03-17", "time": "16:30"}),
     (SLOTS, "I'll take the second one", {"date": "2025-03-17", "time": "16:30"}, {"time": "09:00"}),
@@ -69,6 +72,10 @@ PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (LINES, "the second", {"name": "Trattoria Sole"}, {"name": "Bella Napoli"}),
     (DAYS, "the ninth", {"date": "2025-05-09"}, {"date": "2025-05-05"}),
     (DAYS, "the second date works", {"date": "2025-05-05"}, {"date": "2025-05-09"}),
+    (ORDERS, "the newer one", {"name": "88120"}, {"name": "88119"}),
+    (ORDERS, "the one from the 2nd", {"name": "88119"}, {"name": "88120"}),
+    (LAMPS, "the desk lamp please", {"name": "A-204"}, {"name": "A-201"}),
+    (PLANS, "the most expensive", {"name": "Gold", "price": 79}, {"name": "Basic", "price": 49}),
     (TABLETS, "Ninety please", {"price": 90}, {"price": 30}),
 ]
 NOTHING: list[tuple[str, str]] = [

@@ -26,8 +26,8 @@ _YES: Final = re.compile(
     re.VERBOSE,
 )
 _WHOLE: Final = re.compile(
-    r"\W*(?:i do|i would|it is|that is it|please|please do|i'd (?:love|like) (?:to|it|that)|if you (?:would|could|can)"
-    r"|i'd appreciate (?:that|it)|(?:we|i)'ll be there|see you then)\W*"
+    r"\W*(?:i do|i would|it is|that is it|please|(?:please )?do|i'd (?:love|like) (?:to|it|that)"
+    r"|if you (?:would|could|can)|i'd appreciate (?:that|it)|(?:we|i)'ll be there|see you then)\W*"
 )
 """Replies that agree only where nothing follows."""
 _AGREES_LATER: Final = re.compile(

@@ -35,7 +35,12 @@ _MINDS: Final = re.compile(r"\b(?:mind|object|bother)\b")
 _DEFERS: Final = re.compile(
     r"\b(?:not sure|unsure|no (?:idea|clue)|(?:don't|do not|can't) (?:know|tell|say)|let me"
     r"|i(?:'ll| will) (?:see|ask|check|think|send|tell|get back)|i(?:'d)? (?:must|have to|need to) (?:ask|check|think)"
-    r"|depends?|hard to (?:say|tell)|later|whichever|dunno)\b"
+    r"|depends?|hard to (?:say|tell)|later\W*$|whichever|dunno|undecided|still (?:thinking|deciding)"
+    r"|(?:haven't|have not|not) decided|can't remember|i forg[eo]t|need to measure"
+    r"|have to (?:count|measure|look)|look it up"
+    r"|what do you (?:mean|think|recommend|suggest))\b"
+    r"|^\W*(?:(?:hm+|oh|ok|and|well)\W+)*(?:what(?:'?s)?|which|how|is there|are there"
+    r"|do(?:es)? (?:you|it|that|any|either))\b"
 )
 _LITTLE: Final = frozenset(
     map(
@@ -80,7 +85,9 @@ def left_open(parameter: Parameter, heard: Heard) -> bool:
     asked = " ".join(found.group() for found in _QUESTION.finditer(shown[0].text))
     alone = Heard((Utterance(0, asked, "assistant"),))
     listed = [one for one in parameter.enum if literal(str(one).replace("_", " "), alone)]
-    return len(listed) > 1 or _names(asked, _telling(parameter))
+    described = {stem(word) for word in content(parameter.description)} - _LITTLE
+    about = described & {stem(word.text) for word in words(asked)}
+    return len(listed) > 1 or bool(about) or _names(asked, _telling(parameter))
 
 
 def _evades(reply: str) -> bool:

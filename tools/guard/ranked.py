@@ -31,13 +31,14 @@ _PLACES: Final = {
     **dict.fromkeys("last letzte dernier".split(), -1),
 }
 _COMPARED: Final = re.compile(
-    r"(?:^\W*|\bthe |\bwhichever is )(?P<word>later|latest|earlier|earliest|soonest|sooner|cheaper|cheapest|dearer"
+    r"(?:^\W*|\bthe |\bwhichever is )(?P<word>later|latest|newer|newest|more recent|most recent|older|oldest"
+    r"|earlier|earliest|soonest|sooner|cheaper|cheapest|dearer"
     rf"|(?:late|early)(?= {_NOUN})|dearest|pricier|less expensive"
     r"|more expensive|most expensive|bigger|biggest|larger|largest|smaller|smallest|spatere?n?"
     rf"|fruhere?n?|billigere?n?)(?: {_NOUN}\b|{_BEHIND})"
 )
-_LATER: Final = ("late", "spat")
-_SOONER: Final = ("ear", "soon", "fruh")
+_LATER: Final = ("late", "new", "more recent", "most recent", "spat")
+_SOONER: Final = ("ear", "soon", "old", "fruh")
 _LESS: Final = ("cheap", "less", "small", "billig")
 _SIZES: Final = ("big", "large", "small")
 _MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:dollars?|euros?|pounds?|bucks|francs?)\b")

@@ -15,7 +15,8 @@ _SENTENCE: Final = re.compile(r"(?:[^.!?\n]|[.](?=\d|\w))+[.!?\n]*\s*")
 _VERB: Final = re.compile(
     r"\b(?:am|is|are|was|were|has|have|had|can|could|would|may|might|must|do|does|did|don't|starts?|costs?|leaves?"
     r"|offers?|suggest|recommend|found|takes?|runs?|opens?|comes?|goes|needs?|seems?|only|around|about|roughly|usually"
-    r"|sorry|unfortunately|how|what|or|either)\b|(?<=\w)'(?:s|re|ve|d)\b"
+    r"|sorry|unfortunately|how|what|or|either|perhaps"
+    r"|maybe|say|standard|default|usual|normally|typically|included?|free|available|left)\b|(?<=\w)'(?:s|re|ve|d)\b"
 )
 _KEPT: Final = re.compile(
     r"\b(?:that's (?:noted|fine|right)|that works|i'll (?:add|note|put)|is noted|noted|got it)\b[: ]*"
