@@ -62,6 +62,8 @@ def by_order(clause: str, offered: Sequence[Option]) -> list[Option]:
     if found is None:
         return []
     word = found[str(found.lastgroup)]
+    if word[0].isdigit() and any(day.day == int(word[0]) for one in offered for part in one.parts for day in part.days):
+        return []  # "the 2nd" is a day here
     place = len(offered) // 2 if word == "middle" else _PLACES[word]
     if word == "middle" and len(offered) != 3:
         return []
