@@ -123,12 +123,11 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     """Evidence for a value of any shape: of a list or an object, for every leaf; else why there is none."""
     if any(value is blank or value == blank for blank in _BLANK) and not isinstance(value, bool | int | float):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
-    if isinstance(value, list):
-        whole = between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
-        if whole is not None:
-            return whole
+    whole = _whole(parameter, value, heard)
+    if whole is not None:
+        return whole
     records = [[one] for one in value] if isinstance(value, list) and _records(value) else [value]
-    tested = [[(one, test(leaf, one, heard)) for leaf, one in _leaves(parameter, each)] for each in records]
+    tested = [[(one, _leaf(leaf, one, heard)) for leaf, one in _leaves(parameter, each, heard)] for each in records]
     unsaid = [found for each in tested for _, found in each if not isinstance(found, Evidence)]
     if unsaid and not (_records(records[0]) and _mostly_said(tested)):
         return unsaid[0]
@@ -165,18 +164,31 @@ def _mostly_said(tested: Sequence[Sequence[tuple[Any, Evidence | Reason]]]) -> b
     return words and all(map(any, said)) and spoken > 1 and spoken >= _MOST * sum(map(len, said))
 
 
-def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]:
+def _whole(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
+    """Evidence for a list as one: all from one end to the other, or every choice there is."""
+    if not isinstance(value, list):
+        return None
+    return between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
+
+
+def _leaf(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    return _whole(parameter, value, heard) or test(parameter, value, heard)
+
+
+def _leaves(parameter: Parameter, value: Any, heard: Heard) -> Iterator[tuple[Parameter, Any]]:
+    """What is tested one by one; a list inside that was said as one is one."""
     if isinstance(value, Mapping):
         for name, one in value.items():
+            inner = parameter.property(str(name))
             if one not in _BLANK:
-                yield from _leaves(parameter.property(str(name)), one)
+                yield from [(inner, one)] if _whole(inner, one, heard) else _leaves(inner, one, heard)
     elif isinstance(value, list | tuple):
         inner = parameter.items or replace(parameter, kind="any", items=None)
         inner = replace(inner, description=inner.description or parameter.description)
         # Of a list's other choices, those it holds too speak against none.
         kept = tuple(one for one in inner.enum if one not in value)
         for one in value:
-            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one)
+            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one, heard)
     else:
         yield parameter, value
 

@@ -21,6 +21,7 @@ from tools.guard.quantities import calendar_name, number
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
+from tools.guard.stays import stay
 from tools.guard.verdict import Evidence, Reason
 from tools.guard.zones import zone
 from tools.schema import Parameter
@@ -55,10 +56,11 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
 
 
 def _stepped(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
-    """Evidence for a number by what was said before: none of what was asked for, or a number changed by so much."""
+    """Evidence for a number by what was said in other turns: none of what was asked for, a change, a stay's ends."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return (none_wanted(parameter, heard) if value == 0 else None) or changed(value, heard)
+    none = none_wanted(parameter, heard) if value == 0 else None
+    return none or changed(value, heard) or stay(value, parameter, heard)
 
 
 def same_value(left: Any, right: Any) -> bool:
