@@ -49,7 +49,7 @@ def test_a_list_inside_a_record_may_be_a_stretch() -> None:
     beds = {"type": "array", "items": {"type": "integer"}}
     record = {"type": "object", "properties": {"who": {"type": "string"}, "days": days, "beds": beds}}
     rota = parameter_from_schema("rota", {"type": "array", "items": record})
-    said = ("Hamid does beds one to three mon-thu, Trudy bed 7 sat",)
+    said = ("Hamid does beds 1 to 3 mon-thu, Trudy bed 7 sat",)
     right = [{"who": "Hamid", "days": names[:4], "beds": [1, 2, 3]}, {"who": "Trudy", "days": ["sat"], "beds": [7]}]
     assert verdict(rota, right, said)[0] is not Verdict.ABSENT
     assert verdict(rota, [right[0], right[1] | {"beds": [6, 7]}], said)[0] is Verdict.ABSENT
