@@ -16,12 +16,12 @@ from tools.guard.heard import Heard, said
 from tools.guard.idioms import idiom
 from tools.guard.implied import implied
 from tools.guard.moments import instant, moment
+from tools.guard.nights import stay
 from tools.guard.phrases import literal, phrase
 from tools.guard.quantities import calendar_name, number
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
-from tools.guard.stays import stay
 from tools.guard.verdict import Evidence, Reason
 from tools.guard.zones import zone
 from tools.schema import Parameter
@@ -31,6 +31,8 @@ _MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12
 _MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?)\b")
 _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+\Z")
 _ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
+_LARGEST: Final = 1e15
+"""Below which a number may be counted on from another."""
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
@@ -57,7 +59,7 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
 
 def _stepped(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
     """Evidence for a number by what was said in other turns: none of what was asked for, a change, a stay's ends."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _LARGEST:
         return None
     none = none_wanted(parameter, heard) if value == 0 else None
     return none or changed(value, heard) or stay(value, parameter, heard)
