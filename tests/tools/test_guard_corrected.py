@@ -32,6 +32,8 @@ CORRECTED: list[tuple[str, Any, Any, tuple[str, ...]]] = [
     ("guests", 6, 7, ("not 6 but 7 people",)),
     ("guests", 6, 7, ("7 people instead of 6",)),
     ("city", "Oslo", "Bergen", ("a flight to Oslo, no, Bergen",)),
+    ("date", "2025-03-12", "2025-03-14", ("move my Wednesday lesson to Friday",)),
+    ("time", "18:00", "19:00", ("can you change it from 6 pm to 7 pm",)),
     ("size", "small", "large", ("a small one, actually make it large",)),
     ("size", "small", "large", ("a small pizza", "Small, anything else?", "make it a large one")),
     ("guests", 4, 5, ("a table for 4", "For 4 at 7 pm?", "actually we're 5")),
@@ -43,6 +45,9 @@ KEPT: list[tuple[dict[str, Any], tuple[str, ...]]] = [
     ({"guests": 10}, ("10 guests, no 5-year-olds",)),
     ({"guests": 4}, ("4 guests, sorry for the late call",)),
     ({"guests": 4, "time": "20:00"}, ("a table for 4", "At 7?", "rather at 8")),
+    ({"date": "2025-03-12"}, ("move it to Wednesday for the lesson on wheels",)),
+    ({"city": "Inbox"}, ("move the file from Inbox to Archive",)),
+    ({"guests": 2}, ("move 2 guests to 3 rooms",)),
     ({"city": "Oslo"}, ("a flight to Oslo, no stops",)),
     ({"size": "small"}, ("a small one please", "Anything else?", "yes, but not too hot")),
 ]

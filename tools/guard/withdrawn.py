@@ -1,4 +1,4 @@
-"""Whether what was said is taken back in the same breath: "at 7, no wait, 8", "not 6 but 7", "large instead of small".
+"""Whether what was said is taken back in the same breath: "at 7, no wait, 8", "not 6 but 7", "move it from 6 to 7".
 
 Only what stands right behind a word of correction, and is of the same sort, takes the place of what stands before it.
 """
@@ -13,7 +13,7 @@ from tools.guard.heard import Heard
 from tools.guard.moments import moment
 from tools.guard.provenance import Utterance
 from tools.guard.readings.numbers import quantities
-from tools.guard.readings.text import fold
+from tools.guard.readings.text import fold, name_words
 from tools.guard.verdict import Evidence, Span
 from tools.schema import Parameter
 
@@ -25,6 +25,11 @@ _SLIP: Final = re.compile(
     r"|for|at|on|to|in|the|a|an)\b)?)*"
 )
 _RULED_OUT: Final = re.compile(r"\b(?:instead of|rather than|in place of)\s(?:the |an? |at |on |for )?$")
+_MOVES: Final = re.compile(
+    r"\b(?:move|reschedule|change|switch|shift|swap|postpone|push|verschieb\w*|verleg\w*)\b[^.;!?]{0,40}$"
+)
+_MOVED_TO: Final = re.compile(r"(?:\s\w+){0,4}?\s(?:to|until|auf|for)\s(?:the |this |next |at |on )*")
+_OLD: Final = frozenset("old current from original existing previous booked".split())
 _NOT: Final = re.compile(r"\bnot\s(?:the |an? |at |on |for |in )?$")
 _BUT: Final = re.compile(r"(?:\s\w+){0,2}?,?\s(?:but|rather)\b")
 
@@ -36,7 +41,18 @@ def withdrawn(value: Any, parameter: Parameter, found: Evidence, heard: Heard) -
     same_sort = _sort(value, parameter)
     texts = [one for one in heard.utterances if one.origin == "user"]
     places = [(one, span) for span in found.spans for one in texts if one.turn == span.turn]
-    return len(places) == len(found.spans) == 1 and any(_gone(one, span, same_sort) for one, span in places)
+    if len(places) != 1 or len(found.spans) != 1:
+        return False
+    # A file may be moved from one folder to another, and both are meant.
+    timed = isinstance(value, str) and moment(value) is not None and not _OLD & set(name_words(parameter.name))
+    return (timed and _moved(*places[0], same_sort)) or _gone(*places[0], same_sort)
+
+
+def _moved(one: Utterance, span: Span, same_sort: Callable[[Utterance, int], bool]) -> bool:
+    """Whether something is asked to be moved away from here: "move my Wednesday lesson to Friday"."""
+    folded = fold(one.text)
+    to = _MOVED_TO.match(folded, span.end) if _MOVES.search(folded, 0, span.start) else None
+    return to is not None and same_sort(one, to.end())
 
 
 def _gone(one: Utterance, span: Span, same_sort: Callable[[Utterance, int], bool]) -> bool:
