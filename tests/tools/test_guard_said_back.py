@@ -55,6 +55,7 @@ def test_an_answer_to_what_comes_next_lets_it_stand(asked: str, turn: str, reply
         ("the doctor changed it", "We have 20 mg. 30 or 90 tablets?", "Ninety please"),
         ("the doctor changed it", "Is 20 mg right? And 30 or 90 tablets?", "Ninety please"),
         ("the doctor changed it", "Then 20 mg.", "I'd like ninety"),
+        ("the doctor changed it", "? Then 20 mg.", "I'd like ninety"),
     ],
 )
 def test_an_objection_an_offer_or_an_answer_stands_for_nothing(asked: str, turn: str, reply: str) -> None:

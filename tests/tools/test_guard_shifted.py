@@ -75,6 +75,12 @@ def test_another_way_or_another_length_is_not_said(name: str, value: str, texts:
     assert judged(name, value, texts).verdict is Verdict.ABSENT
 
 
+def test_the_ends_of_the_calendar_break_nothing() -> None:
+    """No day lies after the last one, and nothing is moved by more than anybody counts."""
+    assert judged("date", "9999-12-31", ("", "from 9999-12-31 to the Monday after")).verdict is Verdict.GIVEN
+    assert judged("date", "2025-05-03", ("", f"on May 4, then {10**6} days later")).verdict is Verdict.ABSENT
+
+
 def test_the_place_is_where_the_shift_was_said() -> None:
     """A computed value points at the words that move it."""
     verdict = judged("date", "2025-03-19", (PARCEL, "Can it be a day later?"))

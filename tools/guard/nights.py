@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
-from tools.guard.readings.day import DateReading
+from tools.guard.readings.day import DateReading, moved_by
 from tools.guard.readings.text import fold, name_words
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -63,8 +63,10 @@ def _ends(heard: Heard) -> Iterator[tuple[Utterance, DateReading, bool]]:
 def _next(reading: DateReading, early: date) -> Iterator[date]:
     """The first such weekday after the arrival, where the end is told by its weekday."""
     weekdays = {day.weekday() for day in reading.days}
-    if reading.month is None and len(weekdays) == 1:
-        yield early + timedelta(days=(weekdays.pop() - early.weekday()) % 7 or 7)
+    if reading.month is None and len(weekdays) == 1 and early.year < date.max.year:
+        late = moved_by(early, "day", (weekdays.pop() - early.weekday()) % 7 or 7)
+        if late is not None:
+            yield late
 
 
 def _days(reading: DateReading) -> Iterator[date]:

@@ -54,7 +54,7 @@ def said_back(request: str, turn: str, reply: str) -> str | None:
 
 def _objects(turn: str, reply: str) -> bool:
     """Whether a reply speaks against the turn, or asks instead of answering; a "no" may answer its last question."""
-    question = _SENTENCE.findall(turn[: turn.rfind("?") + 1])[-1]
-    if _YES_NO.search(question):
+    question = _SENTENCE.findall(turn[: turn.rfind("?") + 1])[-1:]
+    if question and _YES_NO.search(question[0]):
         reply = _ANSWERED.sub("", reply)
     return bool(_OBJECTS.search(reply)) or reply.rstrip().endswith("?")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Final, TypeVar
 
 from tools.guard.heard import Heard, said
@@ -44,6 +44,8 @@ _QUARTER: Final = re.compile(
     r"\b(?:a )?quarter (?:of an )?hour\b|\b(?:eine )?viertelstunde\b|\b(?:un )?quart d'heure\b"
 )
 _DAY: Final = 1440
+_FARTHEST: Final = 10_000
+"""Below how many units of time something is moved."""
 Reading = TypeVar("Reading", DateReading, TimeReading)
 
 
@@ -71,8 +73,10 @@ def shifted_day(wanted: frozenset[date], heard: Heard) -> Evidence | None:
 
 
 def _moved(day: date, shift: Shift) -> date | None:
+    if not date.min.year < day.year < date.max.year:
+        return None
     if shift.unit == "weekday":
-        return day + timedelta(days=(int(shift.value) - day.weekday()) % 7 or 7)
+        return moved_by(day, "day", (int(shift.value) - day.weekday()) % 7 or 7)
     return moved_by(day, shift.unit, shift.value) if shift.value == int(shift.value) else None
 
 
@@ -119,7 +123,7 @@ def _stretches(text: str) -> Iterator[tuple[int, int, str, float]]:
     found += [
         (one.start, one.end, one.unit.name, one.values[0])
         for one in quantities(text)
-        if one.unit is not None and one.unit.dimension == "time"
+        if one.unit is not None and one.unit.dimension == "time" and abs(one.values[0]) < _FARTHEST
     ]
     for start, end, unit, value in found:
         if not any(first <= start and end <= last and last - first > end - start for first, last, _, _ in found):
