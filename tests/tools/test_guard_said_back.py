@@ -82,7 +82,7 @@ def test_a_yes_to_one_or_the_other_takes_up_neither() -> None:
     "reply",
     "fab. half an hour's enough|sold!|you bet|go on then|I'm in|Fair enough|why not|if you would"
     "|I'd appreciate that|see you then|16 20 suits"
-    "|please, and breakfast too|We'll have that".split("|"),
+    "|please, and breakfast too|Great. What's the address? Book it|We'll have that".split("|"),
 )
 def test_an_offer_is_taken_up_in_passing(reply: str) -> None:
     """Everyday words of agreement."""
@@ -91,7 +91,7 @@ def test_an_offer_is_taken_up_in_passing(reply: str) -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    "better not|I'd rather not|why not earlier?|is it a deal breaker?|nothing suits"
+    "better not|I'd rather not|why not earlier?|is it a deal breaker?|nothing suits|Okay, how much is it?"
     "|ok, but is there a later one?|great, let me ask my boss first|yes, I have to ask my wife".split("|"),
 )
 def test_a_reply_that_asks_or_hesitates_takes_up_nothing(reply: str) -> None:

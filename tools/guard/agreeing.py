@@ -62,6 +62,10 @@ _HESITATES: Final = re.compile(
     r"\b(?:but|though)\b[^.!?]*\?|\blet me (?:ask|check|think|see)\b|\bbefore (?:i|we) (?:decide|book|say)\b"
     r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:must|have to|need to|should|want to)? ?(?:ask|check with|think about) "
 )
+_ONLY_ASKS: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|great|good|fine|nice|cool|right|alright|all right|sure|thanks?|thank you|perfect|lovely|and|so|well)\b"
+    r"[\s,.!-]*)+(?:what|which|where|when|who|how|is|are|does|do|did|has|have|any|anything|will)\b[^.!?]*\?"
+)
 _OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")
 _AMENDS: Final = re.compile(
     r"\b(?:instead|actually|change\w*|make (?:it|that|the)|rather|should be|prefer|switch|try|how about|what about"
@@ -74,7 +78,8 @@ def agrees(reply: str) -> bool:
     """Whether a user's turn agrees to what the assistant has just said."""
     folded = fold(reply)
     said_yes = _YES.match(folded) or _WHOLE.fullmatch(folded) or _AGREES_LATER.search(folded) or _TAKES.search(folded)
-    return bool(said_yes) and not _NO.search(folded) and not _HESITATES.search(folded)
+    asks = _ONLY_ASKS.fullmatch(folded.strip()) is not None
+    return bool(said_yes) and not asks and not _NO.search(folded) and not _HESITATES.search(folded)
 
 
 def declines(reply: str) -> bool:

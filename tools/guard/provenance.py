@@ -1,4 +1,4 @@
-"""Whose words count: the user's own always, the assistant's only where the user agreed to them.
+"""Whose words count: the user's own always, the assistant's only where the user agreed to them or let them stand.
 
 Measured on the tuning half: counting every turn lets the assistant's own proposals through; counting the user's alone
 blocks what was proposed and agreed. A proposal that the user corrected in part and then agreed to keeps the rest.
