@@ -63,8 +63,8 @@ _HESITATES: Final = re.compile(
     r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:must|have to|need to|should|want to)? ?(?:ask|check with|think about) "
 )
 _ONLY_ASKS: Final = re.compile(
-    r"(?:(?:ok(?:ay)?|great|good|fine|nice|cool|right|alright|all right|sure|thanks?|thank you|perfect|lovely|and|so|well)\b"
-    r"[\s,.!-]*)+(?:what|which|where|when|who|how|is|are|does|do|did|has|have|any|anything|will)\b[^.!?]*\?"
+    r"(?:(?:ok(?:ay)?|great|good|fine|nice|cool|right|alright|all right|sure|thanks?|thank you|perfect"
+    r"|lovely|and|so|well)\b[\s,.!-]*)+(?:what|which|where|when|who|how|is|are|does|do|did|has|have|any|anything|will)\b[^.!?]*\?"
 )
 _OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")
 _AMENDS: Final = re.compile(
