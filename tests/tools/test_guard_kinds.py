@@ -54,6 +54,8 @@ PEOPLE: list[Case] = [
     ("child", 2, "My husband and me, our two girls, and granny, she's 74."),
     ("children", 3, "two boys and the baby"),
     ("guests", 3, "my sister Fern, Bob Hill and me"),
+    ("people", 5, "it's us two and the three kids"),
+    ("guests", 7, "six plus me"),
 ]
 CROWDS: list[Case] = [
     ("people", 3, "me, Pia, Marek and Jo were there"),

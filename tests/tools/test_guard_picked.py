@@ -32,6 +32,9 @@ DAYS = "I can do May 3, May 5 or May 9."
 ORDERS = "You have two open orders: 88119 from May 2 and 88120 from May 9."
 LAMPS = "A-201 is the floor lamp, A-204 the desk lamp."
 PLANS = "We have Basic for 29, Plus for 49 and Gold for 79 a month."
+LETTERS = "A) Trattoria Lupo, B) Casa Mia, C) Da Enzo"
+PLACES = "There's Lupo, an Italian place on Mill Lane, and Sakura, a Japanese one on Bridge Street."
+FLIGHTS = "BA212 takes 8 hours nonstop, KL602 takes 11 hours with a stop in Amsterdam."
 PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (SLOTS, "the first please", {"date": "2025-03-13", "time": "09:00"}, {"date": "2025-03-17", "time": "16:30"}),
     (SLOTS, "I'll take the second one", {"date": "2025-03-17", "time": "16:30"}, {"time": "09:00"}),
@@ -76,6 +79,13 @@ PICKS: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     (ORDERS, "the one from the 2nd", {"name": "88119"}, {"name": "88120"}),
     (LAMPS, "the desk lamp please", {"name": "A-204"}, {"name": "A-201"}),
     (PLANS, "the most expensive", {"name": "Gold", "price": 79}, {"name": "Basic", "price": 49}),
+    (SLOTS, "Thursday is bad but Monday works", {"time": "16:30"}, {"time": "09:00"}),
+    (SLOTS, "I'm busy on Thursday so Monday please", {"time": "16:30"}, {"time": "09:00"}),
+    (SLOTS, "can I have the Monday slot?", {"time": "16:30"}, {"time": "09:00"}),
+    (SLOTS, "I'd go for the first if that's ok", {"time": "09:00"}, {"time": "16:30"}),
+    (LETTERS, "option b please", {"name": "Casa Mia"}, {"name": "Da Enzo"}),
+    (PLACES, "the Italian", {"name": "Lupo"}, {"name": "Sakura"}),
+    (FLIGHTS, "the quicker one", {"name": "BA212"}, {"name": "KL602"}),
     (TABLETS, "Ninety please", {"price": 90}, {"price": 30}),
 ]
 NOTHING: list[tuple[str, str]] = [
@@ -97,6 +107,8 @@ NOTHING: list[tuple[str, str]] = [
     (FARES, "both are fine"),
     (FARES, "give me the bigger one"),
     (SLOTS, "I work Thursdays"),
+    (SLOTS, "The first is nice but too early"),
+    (FARES, "the quicker one"),
     (DAYS, "either the 3rd or the 5th"),
     (HOTELS, "the Marina is a bit far out"),
     (TEACHERS, "Who is better, Fintan?"),

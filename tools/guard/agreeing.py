@@ -12,7 +12,7 @@ _GOOD: Final = (
     "|ideal|acceptable|alright|all right|better|exactly|fab(?:ulous)?|super|superb|splendid|terrific|marvell?ous"
 )
 _YES: Final = re.compile(
-    rf"""^\W*(?:(?:oh|well|hm+|ah|and|um+|so|then|thanks?|thank\syou|wow|yay|please)\W+)*(?:
+    rf"""^\W*(?:(?:o+h+|well|hm+|a+h+|aw+|and|um+|so|then|thanks?|thank\syou|wow|yay|please)\W+)*(?:
     ye[sapi]\w*|yup|yep|ya|sure|(?:{_GOOD})\b|confirm\w*|proceed|agreed|absolutely|certainly|definitely|indeed
     |of\scourse|by\sall\smeans|affirmative|true|uh[ -]?huh|mm?-?hmm?
     |sold|deal|you\sbet|fair\senough|go\son\sthen|(?:i'm|count\sme)\sin\b|why\snot\W*$

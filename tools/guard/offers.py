@@ -24,7 +24,8 @@ _FULL_STOP: Final = r"(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bst)(?<!\bmrs)(?<!\bprof)(
 _LISTS: Final = re.compile(rf"[,;/\n]|(?:{_FULL_STOP}|[!?])\s|\b(?:and|or|und|oder|et|ou)\b")
 _OR: Final = re.compile(r"\b(?:or|oder|ou)\b")
 _ENDS: Final = re.compile(rf"(?:{_FULL_STOP}|[!?])(?=\s|$)|\n")
-_ITEM: Final = re.compile(r"(?:^|\n)\s*(?:\d{1,2}[.)]|[-*•])\s+")
+_ITEM: Final = re.compile(r"(?:^|\n)\s*(?:\d{1,2}[.)]|[-*•])\s+|(?:^|(?<=\s))\(?(?:[A-D]|[1-4])\)\s+")
+_STRONG: Final = re.compile(r"[;\n]|\b(?:and|or|und|oder|et|ou)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,8 @@ def _listed(known: Sequence[Part], sort: Sort, text: str) -> list[Part]:
             members[-1] = replace(members[-1], end=one.end)
         else:
             members.append(one)
+    if sort == "name":
+        members = _in_clauses(members, folded)
     best: list[Part] = []
     run: list[Part] = members[:1]
     for before, one in pairwise(members):
@@ -117,6 +120,20 @@ def _listed(known: Sequence[Part], sort: Sort, text: str) -> list[Part]:
         run = [*run, one] if joined else [one]
         best = max(best, run, key=len)
     return _in_groups(best, folded) if sort == "name" else best
+
+
+def _in_clauses(members: list[Part], folded: str) -> list[Part]:
+    """The names of each clause as one where all have as many: "Lupo on Mill Lane and Sakura on Bridge Street"."""
+    groups: list[list[Part]] = []
+    for one in members:
+        if groups and not _STRONG.search(folded, groups[-1][-1].end, one.start):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    sizes = {len(group) for group in groups}
+    if len(groups) < 2 or len(sizes) > 1 or sizes == {1}:
+        return members
+    return [replace(group[0], end=group[-1].end) for group in groups]
 
 
 def _in_groups(members: list[Part], folded: str) -> list[Part]:

@@ -59,13 +59,14 @@ _MANY: Final = (
 _ROLES: Final = "driver|guide|teacher|coach|trainer|nanny|manager|conductor|photographer|babysitter|boss"
 _MEMBER = re.compile(
     r"\b(?P<self>i|me|myself|ich|mich|mir|moi)\b"
-    r"|\b(?P<pair>(?:my|our|his|her|the) (?:(?:grand)?parents|twins)|meine eltern|mes parents)\b"
+    r"|\b(?P<pair>(?:my|our|his|her|the) (?:(?:grand)?parents|twins)|us two|we two|meine eltern|mes parents)\b"
     rf"|\b(?:my|our|a|an|one|his|her|mein|meine|meinem|meiner|meinen|ma|mon|un|une)\s(?:\w+\s)?(?P<one>{_ONE_PERSON})\b"
     rf"|\bthe (?P<known>baby|kid|toddler|wife|husband|missus|{_ROLES})\b"
     r"|\b(?P<kin>hubby|gran(?:ny|dma|dpa)?|mum|mom|dad)\b"
     r"|\b(?P<count>\d{1,2}|[a-z]+)\s(?:of my |of our |other |more )?(?:young |small |little |grown )?"
     rf"(?P<many>{_MANY})\b"
     r"|\b(?P<more>\d{1,2}|[a-z]+) (?:of my\b|of us\b|in (?:the|our) \w+|others?\b|more\b)"
+    r"|\b(?P<beside>\d{1,2}|[a-z]+)(?=\s(?:plus|and|\+|&)\sme\b)"
 )
 _NAME = re.compile(r"\b[A-Z][^\W\d_]+(?:[ -][A-Z][^\W\d_]+)?\b")
 _AND: Final = r"(?:and|&|\+|plus|n|'n'?|with|along with|together with|as well as|und|mit|et|avec|or)"
@@ -171,7 +172,7 @@ def _worth(member: re.Match[str]) -> int:
         return 1
     if member["pair"]:
         return 2
-    count = member["count"] or member["more"]
+    count = member["count"] or member["more"] or member["beside"]
     if count.isdigit():
         return int(count)
     worths = all_worths(parts(count)) if parts(count) else set()

@@ -18,7 +18,10 @@ from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold, stem, words
 from tools.guard.readings.times import times
 
-_CLAUSE: Final = re.compile(r"[^.,;!?\n]+[.,;!?\n]*")
+_CLAUSE: Final = re.compile(r"(?:(?!\b(?:so|but) )[^.,;!?\n])+[.,;!?\n]*|\b(?:so|but) ")
+_POLITE: Final = re.compile(
+    r"\bif (?:that's|it's|that is|it is)? ?(?:ok(?:ay)?|alright|all right|possible|fine|you can|i may)\b"
+)
 _ASKS: Final = re.compile(
     r"^\W*(?:(?:and|but|oh|hm+|ok|so|well)\W+)*(?:what|which|when|where|who|whose|why|how|is|are|was|does|do|did|has|have|will"
     r"|would|could it|should)\b"
@@ -65,13 +68,24 @@ def picked(
     """
     if not offered:
         return None
-    chosen: list[Option] = []
-    for clause in _clauses(fold(reply), asked=asked):
-        chosen += [one for one in _chosen(clause, offer, offered, reference) if one not in chosen]
-    if not chosen and len(offered) == _BOTH and _OTHER.search(fold(reply)):
-        ruled = [_chosen(clause, offer, offered, reference) for clause in _refusals(fold(reply))]
+    folded = fold(reply)
+    chosen = _all_chosen(folded, offer, offered, reference, asked=asked)
+    _, but, tail = folded.rpartition(" but ")
+    if but and _AGAINST.search(tail) and not _all_chosen(tail, offer, offered, reference, asked=asked):
+        return None  # "the first is nice but too early"
+    if not chosen and len(offered) == _BOTH and _OTHER.search(folded):
+        ruled = [_chosen(clause, offer, offered, reference) for clause in _refusals(folded)]
         chosen = [one for one in offered if ruled.count([one]) == 0 and ruled] if any(ruled) else []
     return only(offer, chosen, offered) if chosen and len(chosen) < len(offered) else None
+
+
+def _all_chosen(
+    folded: str, offer: str, offered: Sequence[Option], reference: date | None, *, asked: bool
+) -> list[Option]:
+    chosen: list[Option] = []
+    for clause in _clauses(folded, asked=asked):
+        chosen += [one for one in _chosen(clause, offer, offered, reference) if one not in chosen]
+    return chosen
 
 
 def _clauses(folded: str, *, asked: bool) -> Iterator[str]:
@@ -81,7 +95,7 @@ def _clauses(folded: str, *, asked: bool) -> Iterator[str]:
         question = clause.rstrip().endswith("?") or _ASKS.match(clause)
         if asked != bool(question and not _REQUEST.search(clause)):
             continue
-        if _DOUBTS.search(clause) or _AGAINST.search(clause.removeprefix("no ")):
+        if _DOUBTS.search(_POLITE.sub("", clause)) or _AGAINST.search(clause.removeprefix("no ")):
             continue
         if not question and _JUDGES.search(clause) and not _GOOD.search(clause) and "whichever" not in clause:
             continue
@@ -112,7 +126,7 @@ def _chosen(clause: str, offer: str, offered: Sequence[Option], reference: date 
     unsaid = [one for one in words(clause) if stem(one.text) not in _PLAIN | taken]
     good = _JUDGES.search(clause) and _GOOD.search(clause)
     # "I work Thursdays" tells why, and picks nothing.
-    sure = _TAKES.search(clause) or good or (len(unsaid) <= 1 and not _TELLS.match(clause))
+    sure = _TAKES.search(clause) or _REQUEST.search(clause) or good or (len(unsaid) <= 1 and not _TELLS.match(clause))
     return left if len(left) == 1 and taken and sure else []
 
 

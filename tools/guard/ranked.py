@@ -12,34 +12,39 @@ from tools.guard.readings.text import stem, words
 
 _NOUN: Final = r"(?:one|option|slot|choice|time|showing|show|offer|appointment|date|flight|train|bus|coach|room|table)"
 _BEHIND: Final = (
-    r"(?=\W*$|\s(?:please|of (?:the|those|them)|the better|bitte|s'il|then|thanks?"
+    r"(?=\W*$|\s(?:please|of (?:the|those|them)|the better|bitte|s'il|then|if|thanks?"
     r"|you (?:said|mentioned|offered|gave)|for me|would|works|suits|will"
     r"|sounds|is|has|have|get|back)\b)"
 )
 _ORDER: Final = re.compile(
     r"(?:(?:^\W*|\bthe |\bthat )(?P<word>first|middle|second|third|fourth|last|former|latter|1st|2nd|3rd|4th)"
     r"|\b(?:option|number|no\.) ?(?P<number>one|two|three|four|[1-4])"
+    r"|^\W*(?:option |answer )?(?P<letter>[a-d])(?=\W*$| (?:please|then|sounds|it is|for me|is fine)\b)"
+    r"|\boption (?P<lettered>[a-d])\b"
     r"|\b(?:den|die|das) (?P<german>erste|zweite|dritte|letzte)[nrs]?"
     r"|\bl[ea] (?P<french>premier|deuxieme|second|troisieme|dernier)e?)"
     rf"(?: {_NOUN}\b)?{_BEHIND}"
 )
 _PLACES: Final = {
-    **dict.fromkeys("first former 1st one 1 erste premier".split(), 0),
-    **dict.fromkeys("second latter 2nd two 2 zweite deuxieme".split(), 1),
-    **dict.fromkeys("third 3rd three 3 dritte troisieme".split(), 2),
-    **dict.fromkeys("fourth 4th four 4".split(), 3),
+    **dict.fromkeys("first former 1st one 1 a erste premier".split(), 0),
+    **dict.fromkeys("second latter 2nd two 2 b zweite deuxieme".split(), 1),
+    **dict.fromkeys("third 3rd three 3 c dritte troisieme".split(), 2),
+    **dict.fromkeys("fourth 4th four 4 d".split(), 3),
     **dict.fromkeys("last letzte dernier".split(), -1),
 }
 _COMPARED: Final = re.compile(
     r"(?:^\W*|\bthe |\bwhichever is )(?P<word>later|latest|newer|newest|more recent|most recent|older|oldest"
     r"|earlier|earliest|soonest|sooner|cheaper|cheapest|dearer"
     rf"|(?:late|early)(?= {_NOUN})|dearest|pricier|less expensive"
-    r"|more expensive|most expensive|bigger|biggest|larger|largest|smaller|smallest|spatere?n?"
+    r"|more expensive|most expensive|quicker|quickest|faster|fastest|shorter|shortest|longer|longest"
+    r"|bigger|biggest|larger|largest|smaller|smallest|spatere?n?"
     rf"|fruhere?n?|billigere?n?)(?: {_NOUN}\b|{_BEHIND})"
 )
 _LATER: Final = ("late", "new", "more recent", "most recent", "spat")
 _SOONER: Final = ("ear", "soon", "old", "fruh")
-_LESS: Final = ("cheap", "less", "small", "billig")
+_LENGTHS: Final = ("quick", "fast", "short", "long")
+_LASTING: Final = re.compile(r"\b(?:hours?|hrs?|minutes?|mins?|days?)\b")
+_LESS: Final = ("cheap", "less", "small", "quick", "fast", "short", "billig")
 _SIZES: Final = ("big", "large", "small")
 _MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:dollars?|euros?|pounds?|bucks|francs?)\b")
 _DAYPART: Final = {
@@ -82,7 +87,8 @@ def by_comparison(clause: str, offer: str, offered: Sequence[Option], reference:
             return []
         best = max(moments) if word.startswith(_LATER) else min(moments)
         return [offered[moments.index(best)]] if moments.count(best) == 1 else []
-    if word.startswith(_SIZES) and _MONEY.search(offer):
+    money, lengths = _MONEY.search(offer), _LASTING.search(offer)
+    if (word.startswith(_SIZES) and money) or (word.startswith(_LENGTHS) and (money or not lengths)):
         return []
     amounts = [[part.amount for part in one.parts if part.amount is not None] for one in offered]
     if not all(len(one) == 1 for one in amounts):
