@@ -40,6 +40,33 @@ PEOPLE: list[Case] = [
     ("number_of_adults", 2, "my wife and I with our son"),
     ("personen", 4, "ein Tisch für vier Personen"),
     ("children", 0, "two adults, no kids"),
+    ("people", 4, "me, Pia, Marek and Jo were there"),
+    ("passengers", 3, "It's me, Jo and the baby"),
+    ("adults", 2, "It's me, Jo and the baby"),
+    ("people", 3, "me n 2 friends"),
+    ("passengers", 3, "Me and two mates want to take the bus"),
+    ("number_of_adults", 7, "there's six in the band plus the driver"),
+    ("number_of_adults", 2, "Hubby, me and the three little ones"),
+    ("seats", 1, "just the one"),
+    ("players", 2, "something for me + my gf"),
+    ("senior", 1, "My husband and me, our two girls, and granny, she's 74."),
+    ("adult", 2, "My husband and me, our two girls, and granny, she's 74."),
+    ("child", 2, "My husband and me, our two girls, and granny, she's 74."),
+    ("children", 3, "two boys and the baby"),
+    ("guests", 3, "my sister Fern, Bob Hill and me"),
+    ("people", 5, "it's us two and the three kids"),
+    ("guests", 7, "six plus me"),
+]
+CROWDS: list[Case] = [
+    ("people", 3, "me, Pia, Marek and Jo were there"),
+    ("people", 3, "from Oslo to Rome, me and Jo"),
+    ("people", 2, "Priya is in Mumbai, Luke in Denver"),
+    ("people", 4, "my sister Fern, Bob Hill and me"),
+    ("adults", 5, "My husband and me, our two girls, and granny"),
+    ("children", 3, "My husband and me, our two girls, and granny"),
+    ("rooms", 3, "It's me, Jo and the baby"),
+    ("people", 2, "me on Monday and Friday"),
+    ("seats", 1, "the one by the window"),
 ]
 NUMBERS: list[Case] = [
     ("initial_velocity", 0, "a ball is dropped from 20 m"),
@@ -184,7 +211,7 @@ def test_a_value_follows_from_how_it_is_said(wording: str, value: Any, text: str
     assert runs(asked(wording), value, text)
 
 
-@pytest.mark.parametrize(("wording", "value", "text"), REFUSED)
+@pytest.mark.parametrize(("wording", "value", "text"), [*REFUSED, *CROWDS])
 def test_a_value_beside_what_was_said_is_refused(wording: str, value: Any, text: str) -> None:
     """A figure more, another member, another day of the stretch, an open choice where one was made."""
     assert not runs(asked(wording), value, text)

@@ -9,12 +9,14 @@ from tools.guard.readings.text import fold
 
 _GOOD: Final = (
     "right|correct|good|fine|great|perfect|ok(?:ay)?|excellent|lovely|wonderful|nice|cool|awesome|fantastic|brilliant"
-    "|ideal|acceptable|alright|all right|better|exactly"
+    "|ideal|acceptable|alright|all right|better|exactly|fab(?:ulous)?|super|superb|splendid|terrific|marvell?ous"
 )
 _YES: Final = re.compile(
-    rf"""^\W*(?:(?:oh|well|hm+|ah|and|um+|so|then|thanks?|thank\syou|wow|yay|please)\W+)*(?:
+    rf"""^\W*(?:(?:o+h+|well|hm+|a+h+|aw+|and|um+|so|then|thanks?|thank\syou|wow|yay|please)\W+)*(?:
     ye[sapi]\w*|yup|yep|ya|sure|(?:{_GOOD})\b|confirm\w*|proceed|agreed|absolutely|certainly|definitely|indeed
-    |of\scourse|by\sall\smeans|affirmative|true|uh[ -]?huh|mm?-?hmm?|no\sproblem\W+\w|very\s(?:good|well|nice)
+    |of\scourse|by\sall\smeans|affirmative|true|uh[ -]?huh|mm?-?hmm?
+    |sold|deal|you\sbet|fair\senough|go\son\sthen|(?:i'm|count\sme)\sin\b|why\snot\W*$
+    |no\sproblem\W+\w|very\s(?:good|well|nice)
     |sounds?|works|(?:please\s)?go\s(?:ahead|for\sit)|(?:do|make)\s(?:it|that|so)\b|let\sus\sdo|let's\s(?:do|go)
     |i\s(?:confirm|agree|accept|approve|suppose\sso|guess\sso)|that(?:'s|\sis|\swill|\sworks|\sseems|\ssounds|'ll|'d
     |\swould|\sshould)|this\sis|it(?:'s|\sis)\s(?:{_GOOD})|you(?:'re|\sare)\sright|you(?:'ve)?\sgot\sit|you\s(?:may|can)
@@ -23,7 +25,10 @@ _YES: Final = re.compile(
     |tres\sbien|volontiers|bien\ssur)""",
     re.VERBOSE,
 )
-_WHOLE: Final = re.compile(r"\W*(?:i do|i would|it is|that is it|please|please do|i'd (?:love|like) (?:to|it|that))\W*")
+_WHOLE: Final = re.compile(
+    r"\W*(?:i do|i would|it is|that is it|please|(?:please )?do|i'd (?:love|like) (?:to|it|that)"
+    r"|if you (?:would|could|can)|i'd appreciate (?:that|it)|(?:we|i)'ll be there|see you then)\W*"
+)
 """Replies that agree only where nothing follows."""
 _AGREES_LATER: Final = re.compile(
     r"\b(?:that|this|it|all|everything|those|these|they|details?|information)(?: one)?\s?(?:is|are|'s|'re|looks?"
@@ -39,18 +44,27 @@ _DOES: Final = (
     "|finali[sz]e|complete|submit"
 )
 _TAKES: Final = re.compile(
-    r"\b(?:i(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you"
+    r"\b(?:(?:i|we)(?:'ll| will| would like to|'d like to| want to| wanna|'d love to)|let's|please|can you"
     rf"|could you|go ahead and)\s(?:please )?(?:{_DOES}|watch|play|see|get|try|do|go with|have|hear)\s"
     r"(?:it|that|this|them|those|one of|that one|this one|the (?:first|second|last|same))\b"
     r"|\b(?:i|we) (?:like|love|want|prefer) (?:it|that|this|them)\b"
     rf"|\b(?:{_DOES}|play|get) (?:it|that|this|them)\b"
     rf"|^\W*(?:(?:ok(?:ay)?|great|then|now|please|just)\W+)*(?:{_DOES}|get) {_THING}\b"
     rf"|\bplease (?:{_DOES}) {_THING}\b|\b(?:{_DOES}) [\w ]{{1,30}},? please\W*$"
-    r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b"
+    r"|\b(?:works|suits|fine|good) (?:for )?(?:me|us)\b|(?<!nothing )(?<!neither )\b(?:works|suits)(?: fine| well)?\W*$"
+    r"|^\W*please\s?[,!.;]"
 )
 _NO: Final = re.compile(
-    r"^\W*(?:no(?! problem)|nope|nah|not|never|nein|non)\b"
+    r"^\W*(?:no(?! problem)|nope|nah|not|never|nein|non)\b|\b(?:better|rather) not\b"
     r"|\b(?:wrong|incorrect|isn't right|not right|something else|anything else|another one|other options?)\b"
+)
+_HESITATES: Final = re.compile(
+    r"\b(?:but|though)\b[^.!?]*\?|\blet me (?:ask|check|think|see)\b|\bbefore (?:i|we) (?:decide|book|say)\b"
+    r"|\b(?:i|we)(?:'ll|'d| will| would)? (?:must|have to|need to|should|want to)? ?(?:ask|check with|think about) "
+)
+_ONLY_ASKS: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|great|good|fine|nice|cool|right|alright|all right|sure|thanks?|thank you|perfect"
+    r"|lovely|and|so|well)\b[\s,.!-]*)+(?:what|which|where|when|who|how|is|are|does|do|did|has|have|any|anything|will)\b[^.!?]*\?"
 )
 _OTHER: Final = re.compile(r"\b(?:else|others?|another|different|anders|autre)\b")
 _AMENDS: Final = re.compile(
@@ -64,7 +78,8 @@ def agrees(reply: str) -> bool:
     """Whether a user's turn agrees to what the assistant has just said."""
     folded = fold(reply)
     said_yes = _YES.match(folded) or _WHOLE.fullmatch(folded) or _AGREES_LATER.search(folded) or _TAKES.search(folded)
-    return bool(said_yes) and not _NO.search(folded)
+    asks = _ONLY_ASKS.fullmatch(folded.strip()) is not None
+    return bool(said_yes) and not asks and not _NO.search(folded) and not _HESITATES.search(folded)
 
 
 def declines(reply: str) -> bool:

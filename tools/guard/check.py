@@ -7,16 +7,18 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
+from tools.guard.answered import left_open
 from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
 from tools.guard.idioms import every
 from tools.guard.listed import listed
-from tools.guard.provenance import Turn, Utterance, unheard, utterances
+from tools.guard.provenance import Origin, Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
 from tools.guard.stretches import between
 from tools.guard.values import same_value, test
-from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Verdict
+from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Span, Verdict
 from tools.guard.wants import wants
+from tools.guard.withdrawn import withdrawn
 from tools.schema import Parameter, Tool
 
 _BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
@@ -50,8 +52,8 @@ class Conversation:
 
 def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     """A verdict on each argument of the call, and on each required one it leaves out. Runs nothing, asks no model."""
-    counted = utterances(conversation.turns, affirmed=conversation.affirmed)
-    heard = Heard(counted, stated_today(conversation.turns) or conversation.reference)
+    counted, reference = _counted(conversation)
+    heard = Heard(counted, reference, context=unheard(conversation.turns, counted))
     verdicts = []
     for name, value in call.arguments.items():
         parameter = tool.parameter(name)
@@ -68,6 +70,13 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     if not missing and tool.effect != "calculator":
         verdicts = _completed(tool, verdicts, heard)
     return CallVerdict(tool.name, tuple(verdicts), missing)
+
+
+def _counted(conversation: Conversation) -> tuple[tuple[Utterance, ...], datetime | None]:
+    """The utterances that count, and the moment that days are counted from."""
+    reference = stated_today(conversation.turns) or conversation.reference
+    today = reference.date() if reference else None
+    return utterances(conversation.turns, affirmed=conversation.affirmed, reference=today), reference
 
 
 def _completed(tool: Tool, verdicts: list[ArgumentVerdict], heard: Heard) -> list[ArgumentVerdict]:
@@ -94,9 +103,17 @@ def _argument(
             return _absent(parameter.name, value, fault, wants(parameter))
     found = evidence(parameter, value, heard)
     if isinstance(found, Evidence):
-        if quote is None and taken_back(parameter.name, call.arguments, found, heard):
-            return _absent(parameter.name, value, Reason.NEGATED, wants(parameter))
-        return _held(parameter, value, found, heard)
+        against = None
+        corrected = taken_back(parameter, call.arguments, found, heard) or withdrawn(value, parameter, found, heard)
+        if quote is None and corrected:
+            against = Reason.NEGATED
+        elif found.reason is Reason.INFERRED and left_open(parameter, heard):
+            against = Reason.NOT_SAID
+        return (
+            _absent(parameter.name, value, against, wants(parameter))
+            if against
+            else _held(parameter, value, found, heard)
+        )
     if quote is not None:
         return _absent(parameter.name, value, Reason.QUOTE_LACKS_VALUE, wants(parameter))
     return _elsewhere(tool, parameter, value, found, conversation)
@@ -106,12 +123,11 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     """Evidence for a value of any shape: of a list or an object, for every leaf; else why there is none."""
     if any(value is blank or value == blank for blank in _BLANK) and not isinstance(value, bool | int | float):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
-    if isinstance(value, list):
-        whole = between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
-        if whole is not None:
-            return whole
+    whole = _whole(parameter, value, heard)
+    if whole is not None:
+        return whole
     records = [[one] for one in value] if isinstance(value, list) and _records(value) else [value]
-    tested = [[(one, test(leaf, one, heard)) for leaf, one in _leaves(parameter, each)] for each in records]
+    tested = [[(one, _leaf(leaf, one, heard)) for leaf, one in _leaves(parameter, each, heard)] for each in records]
     unsaid = [found for each in tested for _, found in each if not isinstance(found, Evidence)]
     if unsaid and not (_records(records[0]) and _mostly_said(tested)):
         return unsaid[0]
@@ -148,29 +164,53 @@ def _mostly_said(tested: Sequence[Sequence[tuple[Any, Evidence | Reason]]]) -> b
     return words and all(map(any, said)) and spoken > 1 and spoken >= _MOST * sum(map(len, said))
 
 
-def _leaves(parameter: Parameter, value: Any) -> Iterator[tuple[Parameter, Any]]:
+def _whole(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
+    """Evidence for a list as one: all from one end to the other, or every choice there is."""
+    if not isinstance(value, list):
+        return None
+    return between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
+
+
+def _leaf(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
+    return _whole(parameter, value, heard) or test(parameter, value, heard)
+
+
+def _leaves(parameter: Parameter, value: Any, heard: Heard) -> Iterator[tuple[Parameter, Any]]:
+    """What is tested one by one; a list inside that was said as one is one."""
     if isinstance(value, Mapping):
         for name, one in value.items():
+            inner = parameter.property(str(name))
             if one not in _BLANK:
-                yield from _leaves(parameter.property(str(name)), one)
+                yield from [(inner, one)] if _whole(inner, one, heard) else _leaves(inner, one, heard)
     elif isinstance(value, list | tuple):
         inner = parameter.items or replace(parameter, kind="any", items=None)
         inner = replace(inner, description=inner.description or parameter.description)
         # Of a list's other choices, those it holds too speak against none.
         kept = tuple(one for one in inner.enum if one not in value)
         for one in value:
-            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one)
+            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one, heard)
     else:
         yield parameter, value
 
 
 def _held(parameter: Parameter, value: Any, found: Evidence, heard: Heard) -> ArgumentVerdict:
-    origins = {one.turn: one.origin for one in heard.utterances}
-    affirmed = found.spans and all(origins.get(span.turn) == "affirmed" for span in found.spans)
+    origins = {_origin(span, heard) for span in found.spans}
+    affirmed = origins and origins <= {"affirmed", "said back"}
     reason = Reason.AFFIRMED if affirmed and found.reason is Reason.SAID else found.reason
+    if "said back" in origins:
+        found = replace(found, weak=True)
     if not found.weak:
         return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, reason, found.spans)
     return ArgumentVerdict(parameter.name, value, Verdict.DERIVED, reason, found.spans, wants(parameter))
+
+
+def _origin(span: Span, heard: Heard) -> Origin:
+    """By whose leave the words of a span count; what was both agreed to and said back was agreed to."""
+    return next(
+        one.origin
+        for one in heard.utterances
+        if one.turn == span.turn and (heard.window or one.text[span.start : span.end] == span.text)
+    )
 
 
 def _quoted(quote: str, heard: Heard) -> tuple[Reason | None, Heard]:
@@ -195,8 +235,8 @@ def _elsewhere(
         if tool.effect == "lookup" and not found.weak:
             return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, Reason.PASSAGE, found.spans, source=name)
         return _absent(parameter.name, value, Reason.ONLY_PASSAGE, wants(parameter))
-    counted = utterances(conversation.turns, affirmed=conversation.affirmed)
-    spoken = Heard(unheard(conversation.turns, counted), conversation.reference)
+    counted, reference = _counted(conversation)
+    spoken = Heard(unheard(conversation.turns, counted), reference)
     found = evidence(parameter, value, spoken)
     if reason is Reason.NOT_SAID and isinstance(found, Evidence) and found.spans:
         reason = Reason.ONLY_ASSISTANT

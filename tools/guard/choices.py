@@ -81,7 +81,7 @@ def choice(value: Any, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     own = _spoken(text, parameter, heard) or _distinct(text, others, heard)
     if own is not None and not own.weak:
         return own
-    if any(literal(other.replace("_", " "), heard) for other in others):
+    if any(_outright(other, own, parameter, heard) for other in others):
         # Another of them was said in so many words.
         return Reason.OTHER_SAID
     return own or _unnamed(text, others, parameter, heard)
@@ -118,6 +118,23 @@ def _spoken(text: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         or code(text, parameter, heard)
         or glossed(text, parameter, heard)
         or idiom(text, heard)
+    )
+
+
+def _outright(other: str, own: Evidence | None, parameter: Parameter, heard: Heard) -> bool:
+    """Whether another choice was said in so many words; the 1 of "1:40 pm" is no choice of one, nor is the two of "me
+    and two mates" where three were told by it.
+    """
+    if not other.isdigit() or literal(other, heard) is None:
+        return literal(other.replace("_", " "), heard) is not None
+    found = number(float(other), parameter, heard)
+    if not isinstance(found, Evidence) or found.weak:
+        return False
+    told = own.spans if own else ()
+    return not any(
+        one.turn == span.turn and one.start <= span.start and span.end <= one.end
+        for one in told
+        for span in found.spans
     )
 
 

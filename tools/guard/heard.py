@@ -27,6 +27,8 @@ class Heard:
     reference: datetime | None = None
     window: tuple[int, int] | None = None
     """Only readings that touch these characters count; set where a quoted span is tested."""
+    context: tuple[Utterance, ...] = ()
+    """What the assistant said without the user's leave: no evidence, but what "a day later" may be counted from."""
 
     def numbers(self) -> Iterator[tuple[Utterance, Quantity]]:
         """Numbers that stand in no date and no time."""

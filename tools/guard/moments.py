@@ -14,6 +14,7 @@ from tools.guard.readings.day import DateReading
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold
 from tools.guard.readings.times import minutes_of
+from tools.guard.shifted import shifted_day, shifted_time
 from tools.guard.verdict import Evidence, Reason
 
 _DATE_AND_TIME = re.compile(
@@ -108,7 +109,7 @@ def _day(value: Moment, heard: Heard) -> Evidence | None:
             if not weak:
                 return found
             best = best or found
-    return best or _end(value, heard)
+    return best or _end(value, heard) or (shifted_day(value.days, heard) if value.whole else None)
 
 
 def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> Iterator[tuple[Reason, bool]]:
@@ -145,7 +146,8 @@ def _end(value: Moment, heard: Heard) -> Evidence | None:
     """A day that lies a said stretch after a said day: a start plus the nights."""
     starts = [(one, reading, day) for one, reading in heard.dates() for day in _said_days(reading, value)]
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.name not in {"day", "week"} or quantity.ordinal:
+        back = _AGO.match(fold(one.text), quantity.end)
+        if back or quantity.unit is None or quantity.unit.name not in {"day", "week"} or quantity.ordinal:
             continue
         if not quantity.counted and not _ONE_LONG.match(fold(one.text), quantity.start, quantity.end):
             continue  # "this week" is no length
@@ -174,7 +176,7 @@ def _time(minutes: frozenset[int], heard: Heard) -> Evidence | None:
     for one, reading in heard.times():
         if reading.minutes & minutes:
             return said(one, reading.start, reading.end)
-    return None
+    return shifted_time(minutes, heard)
 
 
 def _away(value: Moment, heard: Heard) -> Evidence | None:

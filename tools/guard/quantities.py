@@ -27,7 +27,8 @@ _OVER = re.compile(
 _DECIMALS = 9
 """From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
-    r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like) $"
+    r"\b(?:that|this|which|the|another|other|first|last|any|some|no|every|each|good|new|find|like|second|third|next|same"
+    r"|right|only|former|latter|later|earlier|cheaper|bigger|smaller|larger|longer|shorter|better|nicer|\w{3,}est) $"
 )
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
 _CONVERTED = {

@@ -54,6 +54,7 @@ picture image photo
 error fault failure
 store shop
 phone telephone call
+bag bags luggage baggage suitcase suitcases
 email mail
 picture photo image
 laundry washing washer

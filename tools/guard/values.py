@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from tools.guard.answered import answered, none_wanted
 from tools.guard.calendar_values import calendar_value
+from tools.guard.changed import changed
 from tools.guard.choices import OPEN, boolean, choice, indifferent
 from tools.guard.codes import code, comparison
 from tools.guard.composed import composed
@@ -14,6 +16,7 @@ from tools.guard.heard import Heard, said
 from tools.guard.idioms import idiom
 from tools.guard.implied import implied
 from tools.guard.moments import instant, moment
+from tools.guard.nights import stay
 from tools.guard.phrases import literal, phrase
 from tools.guard.quantities import calendar_name, number
 from tools.guard.readings.numbers import quantities
@@ -23,10 +26,13 @@ from tools.guard.verdict import Evidence, Reason
 from tools.guard.zones import zone
 from tools.schema import Parameter
 
+_LARGEST: Final = 1e15
+"""Below which a number may be counted on from another."""
 _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
 _MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12}\Z")
 _MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?)\b")
 _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+\Z")
+_ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
@@ -40,12 +46,23 @@ def test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     if found in {Reason.OTHER_SAID, Reason.NEGATED}:
         # A default stands for silence; this was not silence.
         return found
+    stepped = _stepped(parameter, value, heard)
+    if stepped is not None:
+        return stepped
     if declared_default(value, parameter):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     weak = glossed(value, parameter, heard)
     if weak is not None or found is not Reason.NOT_SAID or isinstance(value, bool):
         return weak or found
     return implied(value, parameter, heard) or found
+
+
+def _stepped(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
+    """Evidence for a number by what was said in other turns: none of what was asked for, a change, a stay's ends."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _LARGEST:
+        return None
+    none = none_wanted(parameter, heard) if value == 0 else None
+    return none or changed(value, heard) or stay(value, parameter, heard)
 
 
 def same_value(left: Any, right: Any) -> bool:
@@ -61,7 +78,7 @@ def same_value(left: Any, right: Any) -> bool:
 
 def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     if isinstance(value, bool):
-        return boolean(value, parameter, heard)
+        return answered(value, parameter, heard) or boolean(value, parameter, heard)
     if parameter.enum:
         legal = any(same_value(value, one) for one in parameter.enum)
         if not legal:
@@ -119,7 +136,10 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         return None
     parts = []
     for figure in re.findall(r"\d[\d.,]*", value):
-        found = number(float(figure.replace(",", "").rstrip(".") or 0), Parameter(parameter.name), heard)
+        written = figure.replace(",", "").rstrip(".")
+        if not _ONE_POINT.match(written):
+            return None  # an address or a version, and no number
+        found = number(float(written), Parameter(parameter.name), heard)
         if not isinstance(found, Evidence):
             return None
         parts.append(found)

@@ -22,7 +22,7 @@ class Reason(StrEnum):
     SAID = "said"
     """The user's own words hold it."""
     AFFIRMED = "affirmed"
-    """The assistant proposed it and the user agreed."""
+    """The assistant proposed it and the user agreed, or said it back and the user let it stand (then it is derived)."""
     ACCEPTED = "accepted"
     """The user accepted the value itself, through a form or an earlier question."""
     PASSAGE = "passage"
