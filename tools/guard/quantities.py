@@ -135,7 +135,7 @@ def _beyond(value: float, parameter: Parameter, heard: Heard) -> Evidence | None
     for one, quantity in heard.numbers():
         before = fold(one.text)[max(0, quantity.start - 18) : quantity.start]
         for step, pattern in ((-1, _UNDER), (1, _OVER)):
-            whole = quantity.values[-1] == int(quantity.values[-1]) and _measures(quantity, parameter)
+            whole = quantity.values[-1] % 1 == 0 and _measures(quantity, parameter)
             if whole and pattern.search(before) and close(value, quantity.values[-1] + step):
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
     return None

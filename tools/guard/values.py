@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any, Final
 
 from tools.guard.calendar_values import calendar_value
@@ -27,6 +28,7 @@ _NUMBER: Final = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?%?\Z")
 _MONEY_OR_MEASURE: Final = re.compile(r"[^\w\s]?\s?[-+]?\d[\d,.]*\s?[^\W\d]{0,12}\Z")
 _MONEY: Final = re.compile(r"[$€£¥₹]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?)\b")
 _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+\Z")
+_ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
@@ -71,8 +73,13 @@ def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
             return found
         return _written(str(value).strip(), parameter, heard) or found
     if isinstance(value, int | float):
-        return number(float(value), parameter, heard)
+        return number(float(value), parameter, heard) if _countable(value) else Reason.NOT_SAID
     return _string(str(value), parameter, heard)
+
+
+def _countable(value: float) -> bool:
+    # A whole number may be too large for a float, and JSON readers let NaN and infinities in.
+    return abs(value) <= sys.float_info.max
 
 
 def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason:
@@ -119,7 +126,10 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         return None
     parts = []
     for figure in re.findall(r"\d[\d.,]*", value):
-        found = number(float(figure.replace(",", "").rstrip(".") or 0), Parameter(parameter.name), heard)
+        written = figure.replace(",", "").rstrip(".")
+        if not _ONE_POINT.match(written):
+            return None  # an address or a version, and no number
+        found = number(float(written), Parameter(parameter.name), heard)
         if not isinstance(found, Evidence):
             return None
         parts.append(found)

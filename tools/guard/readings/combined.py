@@ -120,7 +120,7 @@ def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[f
     if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
         return (left / right,) if right else ()
     if gap == "point":
-        whole = left == int(left) and right == int(right) >= 0
+        whole = left % 1 == right % 1 == 0 <= right
         return (float(f"{int(left)}.{int(right)}"),) if whole else ()
     if gap == "":
         rounded = first.unit is None and left >= 1000 and left % 1000 == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 from typing import Final
@@ -30,12 +31,16 @@ from tools.guard.readings.weekdays import (
 def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     """Every date of the text; wordings counted from today only where a reference date is given."""
     folded = fold(text)
-    found = [*absolute(folded, reference), *years(folded), *quarters(folded, reference), *decades(folded)]
+    readers = [absolute(folded, reference), years(folded), quarters(folded, reference), decades(folded)]
     if reference is not None:
-        for reader in _RELATIVE_READERS:
-            found += reader(folded, reference)
+        readers += [reader(folded, reference) for reader in _RELATIVE_READERS]
     else:
-        found += unplaced(folded)
+        readers.append(unplaced(folded))
+    found: list[DateReading] = []
+    for reader in readers:
+        # A wording that leads out of the calendar ("Easter 9999999") names no day, and its reader stops there.
+        with suppress(OverflowError, ValueError):
+            found.extend(reader)
     return tuple(sorted(_outermost(found), key=lambda one: (one.start, -one.end)))
 
 

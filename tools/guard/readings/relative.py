@@ -113,7 +113,7 @@ def _moved(day: date, stretch: Quantity, sign: int) -> date | None:
     name, value = stretch.unit.name, sign * stretch.values[0]
     if name == "hour":
         name, value = "day", value / 24
-    elif name == "year" and value != int(value):
+    elif name == "year" and value % 1 != 0:
         name, value = "month", 12 * value
     return moved_by(day, name, value)
 
