@@ -11,7 +11,7 @@ from tools.guard.city_names import airport_cities, city_forms
 from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
-from tools.guard.readings.units import unit_named, units_in
+from tools.guard.readings.units import AMBIGUOUS, unit_named, units_in
 from tools.guard.regions import region_forms
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
@@ -115,7 +115,11 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         beside = next((place for place in heard.numbers() if place[1].unit == unit), None)
         if beside is not None:
             return said(beside[0], beside[1].start, beside[1].end)
-        forms |= {word for word, other in BY_WORD.items() if other == unit and (len(word) > 1 or word in "cf")}
+        forms |= {
+            word
+            for word, other in BY_WORD.items()
+            if other == unit and word in AMBIGUOUS and (len(word) > 1 or word in "cf")
+        }
         forms |= {sign for sign in ("°c", "°f") if value.lower().startswith(sign[1])}
     return _mentioned(forms, heard) if forms else None
 

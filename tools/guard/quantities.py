@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.known import known
+from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
@@ -13,6 +15,7 @@ from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
+from tools.guard.restated import restated
 from tools.guard.stretches import lasting
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
@@ -40,6 +43,11 @@ _CONVERTED = {
     }.items()
 }
 """The units a schema may mean by a measure of no unit."""
+_ENDS: Final = (
+    (frozenset("from start since begin after first".split()), min),
+    (frozenset("to end until till through last before".split()), max),
+)
+"""Words of the name of one end of a stretch of years, and which end it is."""
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 
 
@@ -59,11 +67,21 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
-    for test in (_part_of_date, _converted, _beyond, heads, unspoken, lasting, known):
+    for test in _STEPS:
         step = test(value, parameter, heard)
         if step is not None:
             return step
     return Reason.OTHER_UNIT if other_unit else Reason.NOT_SAID
+
+
+def _restated(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A number that was said otherwise than the schema asks for it: "89 euros 50" for cents."""
+    units = declared_units(parameter.unit, parameter.name, parameter.description)
+    for other in restated(value, parameter):
+        for one, quantity in heard.numbers():
+            if _fits(other.value, quantity, units) and other.told(fold(one.text), quantity):
+                return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
+    return None
 
 
 def _pronoun(folded: str, quantity: Quantity) -> bool:
@@ -113,7 +131,7 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
 
 
 def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A year, month, day, hour or minute on its own, where the parameter's name asks for one."""
+    """A year, month or day on its own, where the parameter's name asks for one."""
     asked = {word.removesuffix("s") for word in name_words(parameter.name)}
     if asked & {"year", "month", "day", "jahr", "monat", "tag"}:
         for one, reading in heard.dates():
@@ -123,6 +141,23 @@ def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence 
                     parts |= {given, *(getattr(day, name) for day in reading.days)}
             if value in parts - {None}:
                 return said(one, reading.start, reading.end)
+    return None
+
+
+def _end_of_years(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The first or the last of some years: "in the sixties" is from 1960 to 1969."""
+    asked = set(name_words(parameter.name))
+    for ends, edge in _ENDS if 1000 < value < 3000 else ():
+        for one, reading in heard.dates() if asked & ends else ():
+            named = {day.year for day in reading.days}
+            if reading.range and len(named) > 1 and edge(named) == value:
+                return said(one, reading.start, reading.end, Reason.COMPUTED, weak=True)
+    return None
+
+
+def _part_of_time(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """An hour or a minute of a time, where the parameter's name asks for one."""
+    asked = {word.removesuffix("s") for word in name_words(parameter.name)}
     if asked & {"hour", "minute", "stunde"}:
         for one, time in heard.times():
             if any(value in {minute // 60, minute % 60, minute // 60 % 12} for minute in time.minutes):
@@ -169,3 +204,19 @@ def _weekday(weekday: int, heard: Heard) -> Evidence | None:
         if every and (weekday > 4 if every["free"] else weekday < 5 or not every["working"]):
             return said(one, every.start(), every.end(), Reason.COMPUTED, weak=True)
     return None
+
+
+_STEPS: Final = (
+    _part_of_date,
+    _end_of_years,
+    _part_of_time,
+    _restated,
+    _converted,
+    _beyond,
+    heads,
+    unspoken,
+    named_number,
+    lasting,
+    known,
+)
+"""What is tried in turn for a number that was not said as it stands."""

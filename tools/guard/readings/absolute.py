@@ -18,6 +18,7 @@ from tools.guard.readings.day import (
 )
 from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
+from tools.guard.readings.periods import written_year
 
 _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
@@ -47,7 +48,7 @@ _DAY_MONTH = re.compile(
     rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
-_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}}|'\d\d)\b(?!')")
 _MONTH_SLASH_YEAR = re.compile(r"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d{2})(?![\d/-])")
 _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
 _ORDINAL = "|".join(sorted((word for word, worth in ORDINALS.items() if worth <= 31), key=len, reverse=True))
@@ -104,7 +105,7 @@ def _with_month(folded: str) -> Iterator[DateReading]:
     for found in _YEAR_MONTH_DAY.finditer(folded):
         yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
     for found in _MONTH_YEAR.finditer(folded):
-        yield reading(found, int(found["year"]), MONTHS[found["month"]], None)
+        yield reading(found, _year(found["year"]), MONTHS[found["month"]], None)
     for found in _MONTH_ONLY.finditer(folded):
         yield reading(found, None, MONTHS[found["month"]], None, strong=False)
 
@@ -150,10 +151,7 @@ def _year(text: str) -> int:
     if not re.search(r"\d", text):
         spoken = [part for word in re.split(r"[ -]", text) for part in parts(word)]
         return max(all_worths(spoken), default=0)
-    figures = int(re.sub(r"\D", "", text))
-    if figures >= 100:
-        return figures
-    return 2000 + figures if figures < 70 else 1900 + figures
+    return written_year(re.sub(r"\D", "", text))
 
 
 def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:

@@ -31,7 +31,10 @@ _MONEY_GAP = re.compile(
 )
 _CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
-_FEET = re.compile(r"(?<![\w.])(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|''|(?!\w))")
+_FEET = re.compile(
+    r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>\s?(?:ft\.?|feet|foot)))\s?(?P<inches>\d{1,2})"
+    r"(?:\"|''|(?(word)(?=\s*(?:[.,;!?)]|$))|(?!\w)))"
+)
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _CLOCK_LENGTH = re.compile(
     r"(?<![\w:.])(?:(?P<hours>\d{1,2})h\s?(?P<minutes>[0-5]\d)(?![\w:])"
@@ -62,8 +65,18 @@ def powers(folded: str) -> Iterator[Quantity]:
 def feet(folded: str) -> Iterator[Quantity]:
     """A height in feet and inches: 5'9"."""
     for found in _FEET.finditer(folded):
-        value = int(found["feet"]) + int(found["inches"]) / 12
-        yield Quantity((value,), found.start(), found.end(), BY_WORD["foot"])
+        inches = 12 * int(found["feet"]) + int(found["inches"])
+        yield Quantity((inches / 12,), found.start(), found.end(), BY_WORD["foot"])
+        yield Quantity((float(inches),), found.start(), found.end(), BY_WORD["inch"])
+
+
+def mils(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """Thousandths of a metre or of a litre, as they are called for short: "a fifty mil lens", "five mil of syrup"."""
+    for one in found:
+        if one.unit is None and one.values[-1] >= 10**6 and folded.endswith("mil", one.start, one.end):
+            short = tuple(value / 10**6 for value in one.values)
+            for unit in ("mm", "ml"):
+                yield replace(one, values=short, unit=BY_WORD[unit], counted=False)
 
 
 def clock_lengths(folded: str) -> Iterator[Quantity]:
@@ -122,6 +135,10 @@ def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[f
     if gap == "point":
         whole = left % 1 == right % 1 == 0 <= right
         return (float(f"{int(left)}.{int(right)}"),) if whole else ()
+    if gap == "" and first.unit is not None:
+        # "two pounds fifty" is money, and no weight.
+        sterling = first.unit.name == "pound" and folded.endswith(("pound", "pounds"), first.start, first.end)
+        return (left + right / 100,) if sterling and 10 <= right < 100 and second.unit is None else ()
     if gap == "":
         rounded = first.unit is None and left >= 1000 and left % 1000 == 0
         return (left + right,) if rounded and 0 < right < step_of(left) else ()

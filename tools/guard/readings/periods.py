@@ -16,6 +16,9 @@ from tools.guard.readings.unit_table import BY_WORD
 _YEAR = re.compile(
     r"\b(?:in|during|for|from|to|until|till|through|of|since|and|or|between|year|by|von|bis|seit|en|depuis|jahr|annee)"
     r"\s(?:the year |the )?(?P<year>(?:1[5-9]|20)\d\d)\b(?!\s?[-/.]\s?\d{1,2}\b|\s(?:units|items|people|dollars|euros))"
+    r"|\bfy\s?'?(?P<fiscal>(?:20)?\d\d)(?!\d)"
+    r"|\b(?:in|of|since|until|till|from|to|by|for|and|spring|summer|autumn|fall|winter|season|class|early|mid|late)\s"
+    r"(?:the\s)?'(?P<short>\d\d)(?![\d'])"
     r"|(?<![\d/.-])(?P<first>(?:1[5-9]|20)\d\d)\s?-\s?(?P<last>(?:1[5-9]|20)\d\d)(?![\d/.-])"
 )
 _NUMBERED: Final = {
@@ -51,12 +54,18 @@ _ROLLING = re.compile(
 )
 
 
+def written_year(figures: str) -> int:
+    """A year in figures; of two figures it is the one nearest to our days."""
+    year = int(figures)
+    return year if year >= 100 else 2000 + year if year < 70 else 1900 + year
+
+
 def years(folded: str) -> Iterator[DateReading]:
     """The first and last days of a year that is named as such: "in 2023", "from 2021 to 2023", "2021-2023"."""
     for found in _YEAR.finditer(folded):
-        for name in ("year", "first", "last"):
+        for name in ("year", "fiscal", "short", "first", "last"):
             if found[name]:
-                year = int(found[name])
+                year = written_year(found[name])
                 yield _stretch(found.start(name), found.end(name), date(year, 1, 1), date(year, 12, 31))
 
 

@@ -1,0 +1,144 @@
+"""How values are read: in the unit, the code and the sense a parameter asks for, from what was said in another."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from tools.guard.check import Call, Conversation, check
+from tools.guard.provenance import Turn
+from tools.guard.verdict import Verdict
+from tools.schema import Parameter, Tool
+
+WEDNESDAY = datetime(2024, 5, 15)  # noqa: DTZ001 - a day without a zone
+Case = tuple[str, Any, str]
+
+
+def verdict(wording: str, value: Any, text: str) -> Verdict:
+    """What is said of a value, for a parameter written as `name`, `name: description` or `name: ... = one | other`."""
+    named, _, choices = wording.rpartition(" = ") if " | " in wording else (wording, "", "")
+    name, _, description = named.partition(": ")
+    legal = tuple(int(one) if one.isdigit() else one for one in choices.split(" | ")) if choices else ()
+    parameter = Parameter(name, description=description, enum=legal, required=True)
+    talk = Conversation((Turn("user", text),), reference=WEDNESDAY)
+    return check(Tool("tool", parameters=(parameter,)), Call({name: value}), talk).arguments[0].verdict
+
+
+UNITS: list[Case] = [
+    ("peak_power_w: Installed peak power in watts", 6400, "6.4 kWp on my roof"),
+    ("volume_m3: Volume in cubic metres", 0.05, "a 50 litre tank"),
+    ("volume: in cubic metres", 0.05, "a 50 litre tank"),
+    ("volume_l", 2000, "two cubic metres of water"),
+    ("v2_ml: Target volume in mL", 1500, "a liter and a half of it"),
+    ("area_km2", 860, "an island of 86,000 hectares"),
+    ("area_m2", 5000, "half a hectare"),
+    ("coc_mm: Circle of confusion in mm", 0.019, "with nineteen microns"),
+    ("focal_length_mm", 24, "a twenty-four mil lens"),
+    ("focal_length_mm", 50, "a 50 mil lens"),
+    ("dose_ml", 5, "five mil of syrup"),
+    ("value", 76, "6'4\" in centimetres?"),
+    ("height_cm", 193.04, "I'm 6'4\""),
+    ("height_in", 76, "I'm 6 ft 4"),
+    ("amount_cents: Amount in euro cents", 8950, "89 euros 50"),
+    ("amount_cents", 1999, "that's $19.99"),
+    ("amount: in pence", 250, "two pounds fifty"),
+    ("amount: in minor units", 120000, "1200 dollars"),
+    ("c1: Stock concentration (mol/L)", 12, "Got 12 M hydrochloric acid"),
+    ("c2: Target concentration (mol/L)", 0.1, "of 0.1 molar"),
+    ("c2: Target concentration in mmol/L", 5, "5 mM of it"),
+    ("tip", 3.5, "and three fifty as a tip"),
+    ("price", 2.99, "for two ninety-nine"),
+    ("distance_km", 18.52, "ten nautical miles"),
+    ("volume_ml", 59.15, "two fluid ounces"),
+    ("weight_kg", 76.2, "she's 12 stone"),
+    ("length_m", 83, "sixteen and a half perches"),
+    ("depth_m", 18.29, "ten fathoms down"),
+    ("relative_humidity: Fraction between 0 and 1", 0.77, "the hygrometer reads 77"),
+    ("discount: as a fraction (0-1)", 0.15, "fifteen off"),
+    ("wind_from_deg: Direction the wind comes from", 270, "westerly wind at 22 knots"),
+    ("heading: in degrees", 45, "heading northeast"),
+]
+NO_UNITS: list[Case] = [
+    ("peak_power_w: Installed peak power in watts", 64, "6.4 kWp on my roof"),
+    ("volume_m3: Volume in cubic metres", 50, "a 50 litre tank"),
+    ("area_km2", 86000, "an island of 86,000 hectares"),
+    ("coc_mm: Circle of confusion in mm", 19, "with nineteen microns"),
+    ("amount_cents", 199, "that's $19.99"),
+    ("relative_humidity", 0.77, "the hygrometer reads 77"),
+    ("relative_humidity: Fraction between 0 and 1", 0.7, "the hygrometer reads 77"),
+    ("people", 3.5, "three fifty-year-olds"),
+    ("wind_from_deg: Direction the wind comes from", 90, "westerly wind at 22 knots"),
+    ("count", 45, "heading northeast"),
+]
+CHOSEN_UNITS: list[Case] = [
+    ("unit = km | mi | nmi", "nmi", "as the crow flies, in nautical miles?"),
+    ("unit = km | mi | nmi", "mi", "how many miles is that"),
+    ("unit = kg | g | l | crate | dozen", "kg", "15 kilos of flour"),
+    ("unit = kg | g | l | crate | dozen", "dozen", "3 dozen eggs"),
+    ("unit = chain | rod | furlong | link | league", "rod", "sixteen and a half perches"),
+    ("unit = celsius | fahrenheit", "fahrenheit", "how many degrees F"),
+    ("unit = ml | l | gal", "gal", "two gallons"),
+]
+NO_CHOSEN_UNITS: list[Case] = [
+    ("unit = km | mi | nmi", "mi", "as the crow flies, in nautical miles?"),
+    ("unit = kg | g | l | crate | dozen", "g", "15 kilos of flour"),
+    ("unit = chain | rod | furlong | link | league", "furlong", "sixteen and a half perches"),
+]
+SIGNS: list[Case] = [
+    ("seek_seconds: Relative jump, negative = back", -30, "go back half a minute"),
+    (
+        "cashflows: Cash flows, first entry at t=0, outflows negative",
+        [-80000, 25000],
+        "it costs 80 grand, brings in 25k",
+    ),
+    ("semitones: Negative = down", -2, "take it 2 semitones down"),
+    ("offset: negative values shift left", -5, "5 to the left"),
+]
+NO_SIGNS: list[Case] = [
+    ("seek_seconds: Relative jump", -30, "go to half a minute"),
+    ("seek_seconds: Relative jump, negative = back", -20, "go back half a minute"),
+    ("seek_seconds: Relative jump, negative = back", -30, "skip ahead half a minute"),
+    ("semitones: Negative = down", -2, "take it 2 semitones up"),
+]
+YEARS: list[Case] = [
+    ("fiscal_year", 2023, "the third quarter fy2023"),
+    ("fiscal_year", 2023, "in FY23"),
+    ("year", 2004, "who caught for them in '04"),
+    ("year", 1998, "the summer of '98"),
+    ("month", "2021-10", "in October '21"),
+    ("year", 2021, "in October '21"),
+    ("term_from", 1960, "rulings in the sixties"),
+    ("term_to", 1969, "rulings in the sixties"),
+    ("year_to", 1999, "songs of the 90s"),
+    ("annual_income", 62400, "I make 5,200 a month"),
+    ("yearly_rent", 12000, "rent is 1000 per month"),
+    ("annual_salary", 52000, "1,000 a week"),
+    ("monthly_income", 5000, "60k a year"),
+    ("season_start", "2021-10-01", "October '21"),
+]
+NO_YEARS: list[Case] = [
+    ("year", 2004, "who caught for them in week 04"),
+    ("year", 2004, "I bought 4 tickets"),
+    ("term_from", 1965, "rulings in the sixties"),
+    ("max_results", 1969, "rulings in the sixties"),
+    ("annual_income", 62400, "I make 5,200"),
+    ("annual_income", 62400, "I make 5,200 a week"),
+    ("income", 62400, "I make 5,200 a month"),
+]
+
+
+@pytest.mark.parametrize(("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS])
+def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
+    """Said in another unit, sign, calendar, language or sense it may run."""
+    assert verdict(wording, value, text) is not Verdict.ABSENT
+
+
+@pytest.mark.parametrize(
+    ("wording", "value", "text"),
+    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS],
+)
+def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:
+    """A like value that does not follow from the same words may not run."""
+    assert verdict(wording, value, text) is Verdict.ABSENT
