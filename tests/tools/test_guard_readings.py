@@ -127,9 +127,44 @@ NO_YEARS: list[Case] = [
     ("annual_income", 62400, "I make 5,200 a week"),
     ("income", 62400, "I make 5,200 a month"),
 ]
+CODES: list[Case] = [
+    ("target: ISO 639-1 code", "de", "put it into German"),
+    ("subtitles: ISO 639-1 or 'off'", "de", "German subs"),
+    ("to: ISO 4217 code", "CHF", "1.250 euro in franchi svizzeri"),
+    ("from: ISO 4217 code", "EUR", "quanto fa 1.250 euro in franchi svizzeri"),
+    ("to: ISO 4217 code", "GBP", "1.250 euro in sterline"),
+    ("vs_currency", "AUD", "in aussie dollars"),
+    ("currency", "CAD", "in Canadian bucks"),
+    ("currency", "SEK", "500 coronas suecas"),
+    ("country: ISO alpha-3 code", "GBR", "his first car in England"),
+    ("country: ISO alpha-3 code", "DEU", "the German market"),
+    ("country_code: ISO 3166-1 alpha-2", "CH", "shipping to Switzerland"),
+    ("jurisdiction", "Ireland", "under Irish law"),
+    ("country", "Myanmar", "Name Burma's neighbours"),
+    ("country", "Sri Lanka", "tea from Ceylon"),
+    ("country", "Ivory Coast", "cocoa from Côte d'Ivoire"),
+    ("country", "Germany", "in Alemania"),
+    ("weekday: 1 = Monday ... 7 = Sunday", 2, "every Tuesday at seven"),
+    ("weekday: 0 is Sunday, 6 is Saturday", 2, "every Tuesday at seven"),
+    ("weekdays: list of days = Mon | Tue | Wed | Thu | Fri", ["Mon", "Thu"], "Mondays and Thursdays are best"),
+]
+NO_CODES: list[Case] = [
+    ("target: ISO 639-1 code", "fr", "put it into German"),
+    ("target", "de", "put it into German"),
+    ("to: ISO 4217 code", "USD", "1.250 euro in sterline"),
+    ("vs_currency", "USD", "in aussie dollars"),
+    ("country: ISO alpha-3 code", "FRA", "his first car in England"),
+    ("jurisdiction", "Scotland", "under Irish law"),
+    ("currency", "USD", "20 Canadian dollars"),
+    ("country", "Canada", "can I pay in dollars"),
+    ("country", "Laos", "Name Burma's neighbours"),
+    ("weekday: 1 = Monday ... 7 = Sunday", 3, "every Tuesday at seven"),
+    ("weekday: 0 is Sunday, 6 is Saturday", 3, "every Tuesday at seven"),
+    ("count", 2, "every Tuesday at seven"),
+]
 
 
-@pytest.mark.parametrize(("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS])
+@pytest.mark.parametrize(("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES])
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
     """Said in another unit, sign, calendar, language or sense it may run."""
     assert verdict(wording, value, text) is not Verdict.ABSENT
@@ -137,7 +172,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
 
 @pytest.mark.parametrize(
     ("wording", "value", "text"),
-    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS],
+    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS, *NO_CODES],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:
     """A like value that does not follow from the same words may not run."""

@@ -12,15 +12,15 @@ from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import AMBIGUOUS, unit_named, units_in
-from tools.guard.regions import region_forms
+from tools.guard.regions import foreign, region_forms
 from tools.guard.synonyms import alike
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
-_LOCALES: Final = ("en", "de", "fr")
+_LOCALES: Final = ("en", "de", "fr", "es", "it", "pt")
 _SLANG: Final = {
     "usd": ("dollar", "dollars", "buck", "bucks", "$"),
-    "gbp": ("quid", "pound", "pounds", "sterling", "£"),
+    "gbp": ("quid", "pound", "pounds", "sterling", "sterline", "£"),
     "eur": ("€",),
     "jpy": ("yen", "¥"),
     "cny": ("rmb", "renminbi", "yuan"),
@@ -28,6 +28,10 @@ _SLANG: Final = {
 }
 
 
+_NOUNS: Final = {"dollar": ("dollar", "dollars", "buck", "bucks", "$"), "pound": ("pound", "pounds", "quid")}
+"""What money whose name ends so is called for short."""
+_SHARED: Final = frozenset(noun for nouns in _NOUNS.values() for noun in nouns)
+_CODE: Final = 3
 _SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
 """Units of two letters that are no word."""
 _CURRENCY_PAIR: Final = re.compile(r"([A-Z]{3})[/-]?([A-Z]{3})")
@@ -69,6 +73,11 @@ def _currencies() -> dict[str, frozenset[str]]:
         names.setdefault(code, set()).update(forms)
     for code, slang in _SLANG.items():
         names.setdefault(code, set()).update(slang)
+    for code, name in Locale.parse("en").currencies.items():
+        # "Aussie dollars", "Canadian bucks": the adjectives of the country before what such money is called.
+        nouns = _NOUNS.get(name.split()[-1].lower(), ())
+        owners = region_forms(code[:2]) if nouns and "(" not in name else frozenset()
+        names[code.lower()].update(f"{owner} {noun}" for owner in owners for noun in nouns)
     return {code: frozenset(forms | {code}) for code, forms in names.items()}
 
 
@@ -121,7 +130,7 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
             if other == unit and word in AMBIGUOUS and (len(word) > 1 or word in "cf")
         }
         forms |= {sign for sign in ("°c", "°f") if value.lower().startswith(sign[1])}
-    return _mentioned(forms, heard) if forms else None
+    return _mentioned(forms, heard, value[:2] if len(value) == _CODE else "") if forms else None
 
 
 def _measure(unit: Unit) -> tuple[str, float, float]:
@@ -169,15 +178,15 @@ def _sex(value: str) -> frozenset[str]:
 
 
 _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]] = (
-    (frozenset({"currency", "currencies", "wahrung", "monnaie", "unit"}), _currency),
+    (frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217"}), _currency),
     (
         frozenset(
             """country countries nationality region location land pays state province citizenship passport cuisine
-            origin""".split()
+            origin jurisdiction market 3166 alpha""".split()
         ),
         region_forms,
     ),
-    (frozenset({"language", "languages", "locale", "sprache", "langue", "lang"}), _language),
+    (frozenset({"language", "languages", "locale", "sprache", "langue", "lang", "639", "bcp"}), _language),
     (
         frozenset("airport airports iata origin destination departure arrival from to".split()),
         _airport,
@@ -205,20 +214,23 @@ def _topic(name: str, description: str) -> frozenset[str]:
     return frozenset((*name_words(name), *(word.text for word in words(description))))
 
 
-def _mentioned(forms: frozenset[str], heard: Heard) -> Evidence | None:
+def _mentioned(forms: frozenset[str], heard: Heard, country: str = "") -> Evidence | None:
+    """Where one of these forms was said; of money, not behind the adjective of a country other than this one."""
     for one in heard.texts():
         folded = fold(one.text)
         for form in sorted(forms, key=len, reverse=True):
-            place = _find(form, folded, one.text)
+            place = _find(form, folded, one.text, country)
             if place is not None:
                 return said(one, place, place + len(form))
     return None
 
 
-def _find(form: str, folded: str, raw: str) -> int | None:
+def _find(form: str, folded: str, raw: str, country: str = "") -> int | None:
     # A unit or a sign may stand straight behind its digits.
     edge_left, edge_right = (r"(?<![^\W\d])" if form[0].isalnum() else ""), (r"(?!\w)" if form[-1].isalnum() else "")
     for found in re.finditer(edge_left + re.escape(form) + edge_right, folded):
+        if country and form in _SHARED and foreign(folded[: found.start()], country):
+            continue
         # Two letters in lower case are a word ("in", "us", "de") before they are a code.
         if (
             len(form) > 2

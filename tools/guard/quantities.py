@@ -183,7 +183,7 @@ def _measures(quantity: Quantity, parameter: Parameter) -> bool:
 
 def calendar_name(value: str, heard: Heard) -> Evidence | None:
     """A month or a weekday by its name, said in any of the languages, as part of a date or of "every weekday"."""
-    weekday = WEEKDAYS.get(fold(value))
+    weekday = _weekday_of(fold(value))
     if weekday is not None:
         return _weekday(weekday, heard)
     month = MONTHS.get(fold(value))
@@ -195,10 +195,14 @@ def calendar_name(value: str, heard: Heard) -> Evidence | None:
     return None
 
 
+def _weekday_of(word: str) -> int | None:
+    return WEEKDAYS.get(word, WEEKDAYS.get(word.removesuffix("s")))
+
+
 def _weekday(weekday: int, heard: Heard) -> Evidence | None:
     for one in heard.texts():
         for word in words(one.text):
-            if WEEKDAYS.get(word.text) == weekday:
+            if _weekday_of(word.text) == weekday:
                 return said(one, word.start, word.end)
         every = _EVERY.search(fold(one.text))
         if every and (weekday > 4 if every["free"] else weekday < 5 or not every["working"]):
