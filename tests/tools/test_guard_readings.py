@@ -162,9 +162,49 @@ NO_CODES: list[Case] = [
     ("weekday: 0 is Sunday, 6 is Saturday", 3, "every Tuesday at seven"),
     ("count", 2, "every Tuesday at seven"),
 ]
+YES_AND_NO: list[Case] = [
+    ("lost", False, "they aren't lost, just under the bed"),
+    ("insured", False, "it isnt insured"),
+    ("breakfast: Whether to include breakfast", False, "we won't need breakfast"),
+    ("gift_wrap", False, "you needn't wrap it as a gift"),
+    ("smoking", False, "we cannot stand smoking"),
+    ("itemize", True, "standard deduction doesn't work for us so we itemized"),
+    ("insurance", True, "I don't have a car but I want insurance"),
+    ("breakfast", True, "please don't forget the breakfast"),
+    ("breakfast", False, "breakfast isn't needed"),
+    ("include_paywalled", False, "leave out the paywalled ones"),
+    ("parking", True, "never been there, parking would help"),
+    ("balcony", True, "it's no problem if it costs more because I want a balcony"),
+]
+NO_YES_AND_NO: list[Case] = [
+    ("lost", True, "they aren't lost, just under the bed"),
+    ("breakfast: Whether to include breakfast", True, "we won't need breakfast"),
+    ("breakfast", False, "please don't forget the breakfast"),
+    ("insurance", False, "I don't have a car but I want insurance"),
+    ("itemize", False, "standard deduction doesn't work for us so we itemized"),
+]
+TIMES: list[Case] = [
+    ("doors", "19:30", "doors at half seven in the evening"),
+    ("time", "07:30", "let's say half seven"),
+    ("off_at", "22:30", "from seven till half ten in the evening"),
+    ("time", "20:30", "is half eight ok?"),
+    ("questions", 20, "a score of questions"),
+    ("questions", 12, "a dozen questions"),
+    ("sessions", 6, "half a dozen sessions"),
+    ("eggs", 36, "3 dozen eggs"),
+]
+NO_TIMES: list[Case] = [
+    ("time", "06:30", "let's say half seven"),
+    ("time", "08:30", "doors at half seven in the evening"),
+    ("time", "07:30", "half of seven apples"),
+    ("questions", 20, "what was the score of the match"),
+    ("min_score", 20, "a score of 7.5 or better"),
+]
 
 
-@pytest.mark.parametrize(("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES])
+@pytest.mark.parametrize(
+    ("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES]
+)
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
     """Said in another unit, sign, calendar, language or sense it may run."""
     assert verdict(wording, value, text) is not Verdict.ABSENT
@@ -172,7 +212,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
 
 @pytest.mark.parametrize(
     ("wording", "value", "text"),
-    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS, *NO_CODES],
+    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS, *NO_CODES, *NO_YES_AND_NO, *NO_TIMES],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:
     """A like value that does not follow from the same words may not run."""

@@ -226,6 +226,8 @@ def _mentioned(forms: frozenset[str], heard: Heard, country: str = "") -> Eviden
 
 
 def _find(form: str, folded: str, raw: str, country: str = "") -> int | None:
+    if form not in folded:
+        return None
     # A unit or a sign may stand straight behind its digits.
     edge_left, edge_right = (r"(?<![^\W\d])" if form[0].isalnum() else ""), (r"(?!\w)" if form[-1].isalnum() else "")
     for found in re.finditer(edge_left + re.escape(form) + edge_right, folded):

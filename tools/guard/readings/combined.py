@@ -35,6 +35,7 @@ _FEET = re.compile(
     r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>\s?(?:ft\.?|feet|foot)))\s?(?P<inches>\d{1,2})"
     r"(?:\"|''|(?(word)(?=\s*(?:[.,;!?)]|$))|(?!\w)))"
 )
+_SCORE = re.compile(r"\b(?P<score>a score) of (?=(?:[a-z]+ ){0,2}[a-z]{2,}s\b)")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _CLOCK_LENGTH = re.compile(
     r"(?<![\w:.])(?:(?P<hours>\d{1,2})h\s?(?P<minutes>[0-5]\d)(?![\w:])"
@@ -77,6 +78,12 @@ def mils(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
             short = tuple(value / 10**6 for value in one.values)
             for unit in ("mm", "ml"):
                 yield replace(one, values=short, unit=BY_WORD[unit], counted=False)
+
+
+def scores(folded: str) -> Iterator[Quantity]:
+    """Twenty, as it is called before what is counted: "a score of questions"."""
+    for found in _SCORE.finditer(folded):
+        yield Quantity((20.0,), found.start(), found.end("score"))
 
 
 def clock_lengths(folded: str) -> Iterator[Quantity]:

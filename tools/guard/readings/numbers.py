@@ -18,6 +18,7 @@ from tools.guard.readings.combined import (
     mils,
     numbered,
     powers,
+    scores,
     spaced,
     sums,
 )
@@ -64,6 +65,7 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += exponents(folded)
     found += feet(folded)
     found += list(mils(found, folded))
+    found += scores(folded)
     found += clock_lengths(folded)
     found += numbered(folded)
     for combine in (joined, joined, sums, sums):

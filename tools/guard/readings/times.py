@@ -51,6 +51,9 @@ _TO_AND_PAST = re.compile(
     rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?!:)"
 )
 _GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{_DE_HOURS})\b")
+_BRITISH_HALF = re.compile(
+    rf"\b(?P<part>half)\s(?P<hour>{_HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
+)
 _FRENCH = re.compile(
     rf"\b(?P<hour>\d{{1,2}}|{_FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
 )
@@ -77,6 +80,7 @@ _NAMES: Final = {
     "minuit": {0},
 }
 _PARTS: Final = {
+    "half": 30,
     "halb": -30,
     "viertel nach": 15,
     "viertel vor": -15,
@@ -147,7 +151,7 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
 
 
 def _parts_of_hours(folded: str) -> Iterator[TimeReading]:
-    for pattern in (_GERMAN_HALF, _FRENCH):
+    for pattern in (_BRITISH_HALF, _GERMAN_HALF, _FRENCH):
         for found in pattern.finditer(folded):
             hour = _number(found["hour"])
             if hour is not None and hour <= 24:
