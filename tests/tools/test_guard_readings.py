@@ -193,6 +193,46 @@ TIMES: list[Case] = [
     ("sessions", 6, "half a dozen sessions"),
     ("eggs", 36, "3 dozen eggs"),
 ]
+EVERYDAY: list[Case] = [
+    ("start", "08:00", "working hours 8-18"),
+    ("end", "18:00", "working hours 8-18"),
+    ("start", "10:00", "tomorrow 10-11.30"),
+    ("end", "11:30", "tomorrow 10-11.30"),
+    ("from", "11:00", "eleven to one"),
+    ("to", "16:00", "Karim 8-4 on the till"),
+    ("date", "2024-05-19", "on Saturday, and the next day"),
+    ("date", "2024-06-04", "on June 3rd, and the night after in Warsaw"),
+    ("stay_minutes", 70, "for an hour and ten"),
+    ("stay_minutes", 70, "1 hour 10"),
+    ("quantity", 2, "the navy one x2"),
+    ("exit_delay_s", 60, "give me a min to get out"),
+    ("duration_min", 60, "find us an hour"),
+    ("height_cm", 168, "she's 1.68"),
+    ("fee", 0, "cricket green, free."),
+    ("comparison = gt | gte | lt | lte", "gt", "whenever it stays above 0.02"),
+    ("delimiter", ";", "semicolon separated"),
+    ("delimiter", "\t", "tabs between the columns"),
+    ("position: Zero-based index", 0, "at the very start"),
+    ("position: Zero-based index", 2, "make it the third one"),
+    ("seat_heating: 0 is off = 0 | 1 | 2 | 3", 3, "both mirrors, seat heat at max"),
+    ("brightness: Percent", 100, "full brightness"),
+    ("cancelled", False, '{"city":"Lyon","cancelled":false}'),
+]
+NO_EVERYDAY: list[Case] = [
+    ("start", "08:00", "groups of 8-18 people"),
+    ("time", "05:00", "it takes five to ten days"),
+    ("date", "2024-06-05", "on June 3rd, and the night after in Warsaw"),
+    ("stay_minutes", 62, "an hour and two coffees"),
+    ("duration_min", 30, "find us an hour"),
+    ("height_cm", 168, "she's 168 miles away from 1.78"),
+    ("fee", 0, "sugar-free drinks"),
+    ("comparison = gt | gte | lt | lte", "lt", "whenever it stays above 0.02"),
+    ("delimiter", ",", "semicolon separated"),
+    ("position: Zero-based index", 1, "at the very start"),
+    ("position", 0, "start the music"),
+    ("seat_heating: 0 is off = 0 | 1 | 2 | 3", 2, "seat heat at max"),
+    ("volume: Percent", 100, "full brightness"),
+]
 NO_TIMES: list[Case] = [
     ("time", "06:30", "let's say half seven"),
     ("time", "08:30", "doors at half seven in the evening"),
@@ -203,7 +243,7 @@ NO_TIMES: list[Case] = [
 
 
 @pytest.mark.parametrize(
-    ("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES]
+    ("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES, *EVERYDAY]
 )
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
     """Said in another unit, sign, calendar, language or sense it may run."""
@@ -212,7 +252,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
 
 @pytest.mark.parametrize(
     ("wording", "value", "text"),
-    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS, *NO_CODES, *NO_YES_AND_NO, *NO_TIMES],
+    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS, *NO_CODES, *NO_YES_AND_NO, *NO_TIMES, *NO_EVERYDAY],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:
     """A like value that does not follow from the same words may not run."""

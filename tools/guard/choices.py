@@ -33,7 +33,9 @@ _NOT = re.compile(
     rf"\b(?:no|not|non|without|{_CONTRACTED}|cannot|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few"
     r"|leav(?:e|ing) out|ignore|hide|omit|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
-_NOT_AFTER = re.compile(rf"\w*-free\b|.{{0,12}}\b(?:off|not|unnecessary|disabled|{_CONTRACTED})\b")
+_NOT_AFTER = re.compile(
+    rf"\w*-free\b|.{{0,12}}\b(?:off|not|unnecessary|disabled|{_CONTRACTED})\b|['\"]?\s?[:=]\s?(?:false|no|off)\b"
+)
 _CLAUSE = re.compile(
     r"[.,;!?]|\b(?:so|but|because|although|though|however|whereas|instead|aber|sondern|weil|mais"
     r"|and (?=(?:i|we|you|they)\b))\b"

@@ -58,6 +58,16 @@ _COMPARISONS: Final = {
 }
 
 
+_BY_NAME: Final = {
+    **dict.fromkeys("gt above greater_than more_than over".split(), ">"),
+    **dict.fromkeys("lt below less_than fewer_than under".split(), "<"),
+    **dict.fromkeys("gte ge greater_or_equal at_least".split(), ">="),
+    **dict.fromkeys("lte le less_or_equal at_most".split(), "<="),
+    **dict.fromkeys("ne neq not_equal".split(), "!="),
+}
+"""Comparisons as schemas name them, to their signs."""
+
+
 @lru_cache(maxsize=1)
 def _currencies() -> dict[str, frozenset[str]]:
     from babel import Locale  # reading CLDR takes a moment; only calls with a code need it
@@ -199,7 +209,7 @@ _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]
 
 def comparison(value: str, heard: Heard) -> Evidence | None:
     """Evidence for a sign of comparison: ">" was said as "greater than", "over", "after"."""
-    pattern = _COMPARISONS.get(value)
+    pattern = _COMPARISONS.get(_BY_NAME.get(value.lower(), value))
     if pattern is None:
         return None
     for one in heard.texts():

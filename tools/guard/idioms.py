@@ -37,6 +37,20 @@ _IDIOMS: Final = (
     ),
 )
 """What a value reads like as a whole, and what was said for it; both folded."""
+_MARKS: Final = {
+    ",": r"commas?",
+    ";": r"semi-?colons?",
+    ":": r"colons?",
+    "|": r"pipes?|vertical bars?",
+    "\t": r"tabs?|tab-separated|tsv",
+    " ": r"spaces?",
+    "-": r"dash(?:es)?|hyphens?",
+    "_": r"underscores?",
+    "/": r"slash(?:es)?",
+    ".": r"dots?|periods?|full stops?",
+    "#": r"hash(?:es)?",
+}
+"""Marks that separate, by their names."""
 _FREE_OF: Final = re.compile(r"(?P<what>\w{3,})[- ]free")
 _SIGNED: Final = re.compile(r"(?P<letter>[A-Z]{1,2})\s?(?P<sign>[+-])")
 """A blood group, a grade."""
@@ -46,6 +60,8 @@ _EVERY: Final = re.compile(r"\b(?:all|every\w*|each|both|any|alle[ns]?|beide[ns]
 def idiom(value: str, heard: Heard) -> Evidence | None:
     """Weak evidence for a value that an idiom stands for."""
     folded = fold(value).strip().replace("_", " ")
+    if value in _MARKS:
+        return _find(re.compile(rf"\b(?:{_MARKS[value]})\b"), heard)
     free = _FREE_OF.fullmatch(folded)
     if free is not None:
         return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)

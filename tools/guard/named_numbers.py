@@ -1,4 +1,4 @@
-"""Numbers by their names: a point of the compass in degrees, a day of the week where the description numbers them."""
+"""Numbers by their names: a compass point, a numbered weekday, a place in a row, the most and the least."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.readings.calendar import WEEKDAYS
-from tools.guard.readings.text import fold, name_words, words
+from tools.guard.readings.text import fold, name_words, stem, words
+from tools.guard.synonyms import alike
+from tools.guard.unspoken import FULL, LEAST
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -24,10 +26,23 @@ _NUMBERED = re.compile(
     r"|\b(?P<name>[a-z]{3,9})\s?(?:=|:|is|as)\s?(?P<count>\d)\b"
 )
 
+_COUNTED_FROM = re.compile(
+    r"(?P<nought>\b(?:zero|0)[ -](?:based|indexed)|\b(?:starting|starts|counted|counting) (?:at|from|with) (?:zero|0)\b"
+    r"|\b0 (?:is|=|for) (?:the )?(?:first|top|start|beginning)\b)"
+    r"|\b(?:one|1)[ -](?:based|indexed)|\b(?:starting|starts|counted|counting) (?:at|from|with) (?:one|1)\b"
+    r"|\b1 (?:is|=|for) (?:the )?(?:first|top|start|beginning)\b"
+)
+_AT_FIRST = re.compile(
+    r"\b(?:at|to|on|in|from) (?:the )?(?:very )?(?:start|beginning|top|front)\b|\b(?:very first|first of all)\b"
+)
+_MARKS = re.compile(r"(?:full|top) (?:marks|score|points|stars)\b")
+_PERCENT = re.compile(r"\bper ?cent(?:age)?\b|%")
+_CLAUSE = re.compile(r"[.;!?,]\s")
+
 
 def named_number(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Weak evidence for a number that was said by its name, for a parameter that speaks of such a thing."""
-    return _bearing(value, parameter, heard) or _weekday(value, parameter, heard)
+    return next((found for reader in _READERS if (found := reader(value, parameter, heard)) is not None), None)
 
 
 def _bearing(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -68,3 +83,48 @@ def _first_day(description: str) -> int | None:
         if day is not None:
             firsts.append((day - int(found["number"] or found["count"])) % 7)
     return firsts[0] if firsts and len(set(firsts)) == 1 else None
+
+
+def _place(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A place in a row, where the description tells how it is counted: the first is 0, or 1."""
+    counted = _COUNTED_FROM.search(fold(parameter.description))
+    if counted is None:
+        return None
+    first = 0 if counted["nought"] else 1
+    for one in heard.texts():
+        found = _AT_FIRST.search(fold(one.text)) if value == first else None
+        if found:
+            return said(one, found.start(), found.end(), Reason.CODE, weak=True)
+    for one, quantity in heard.numbers():
+        if quantity.ordinal and value == quantity.values[0] - 1 + first:
+            return said(one, quantity.start, quantity.end, Reason.CODE, weak=True)
+    return None
+
+
+def _extreme(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The most or the least there is: "seat heat at max" of 0 to 3, "full brightness" of a percentage."""
+    low, high = _bounds(parameter)
+    pattern = {low: LEAST, high: FULL}.get(value) if low != high else None
+    named = frozenset().union(*(alike(word) for word in name_words(parameter.name) if len(word) > 2))
+    for one in heard.texts() if pattern else ():
+        folded = fold(one.text)
+        for found in pattern.finditer(folded) if pattern else ():
+            marks = _MARKS.match(folded, found.start())
+            before, after = _CLAUSE.split(folded[: found.start()])[-1], _CLAUSE.split(folded[found.end() :])[0]
+            if marks or any(stem(word.text) in named for part in (before, after) for word in words(part)):
+                return said(one, found.start(), found.end(), Reason.CODE, weak=True)
+    return None
+
+
+def _bounds(parameter: Parameter) -> tuple[float, float]:
+    """The least and the most a parameter may be: by its choices, its bounds, or as a percentage."""
+    if parameter.bounds is not None:
+        return parameter.bounds
+    figures = [float(one) for one in parameter.enum if isinstance(one, int | float) and not isinstance(one, bool)]
+    if len(figures) > 1:
+        return min(figures), max(figures)
+    percent = _PERCENT.search(fold(f"{' '.join(name_words(parameter.name))} {parameter.description}"))
+    return (0.0, 100.0) if percent else (0.0, 0.0)
+
+
+_READERS: Final = (_bearing, _weekday, _place, _extreme)

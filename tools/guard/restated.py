@@ -32,6 +32,9 @@ _FRACTION = re.compile(
     r"|(?<![\d.])0(?:\.0)?\s?(?:-|to|\.\.)\s?1(?:\.0)?(?![.\d])"
 )
 _WHOLE: Final = 100
+_SMALLEST: Final = 100
+_TALLEST: Final = 230
+"""Heights in centimetres that people tell in metres, without saying so: "I'm 1.68"."""
 _RHYTHMS: Final = {
     "year": (1, re.compile(r"\b(?:annual(?:ly)?|yearly|(?:per|a|each) year)\b")),
     "month": (12, re.compile(r"\b(?:monthly|(?:per|a|each) month)\b")),
@@ -79,6 +82,8 @@ def restated(value: float, parameter: Parameter) -> Iterator[Restated]:
         yield Restated(value * 100, _in_words)
     if 0 < value < 1 and _FRACTION.search(description):
         yield Restated(value * 100, _plain)
+    if named >= {"height", "cm"} and _SMALLEST < value < _TALLEST:
+        yield Restated(value / 100, _plain)
     rhythm = rhythm_of(parameter.name, description)
     if rhythm is not None:
         for other in _RHYTHMS:

@@ -23,6 +23,12 @@ _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|ohne|sans|pas de)\s"
     r"(?P<what>\w+(?: \w+)?)"
 )
+_FREE = re.compile(
+    r"(?<!-)\b(?:free(?: of charge| entry| entrance| admission)?|gratis|kostenlos|gratuit\w*|no charge|complimentary)"
+    r"(?=\s*[.,;!?)]|$"
+    r"|\s(?:and|but|entry|entrance|admission|for|of)\b)"
+)
+_CHARGED: Final = frozenset("price fee cost charge fare amount entry admission".split())
 _ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)")
 _QUANTITY: Final = frozenset(map(stem, ("quantity", "quantities", "qty")))
 _REST = re.compile(
@@ -52,11 +58,11 @@ _TERM = re.compile(r"(?P<sign>[-+]?)\s*(?<![\w.)^])[xyzt](?:\s?(?:\^|\*\*)\s?\d|
 _RANGE = re.compile(
     r"(?:from|between)?\s?\b(?P<low>\d+(?:\.\d+)?)\s?(?:\([^)]*\)\s?)?(?:to|and|-|–)\s?(?P<high>\d+(?:\.\d+)?)(?![\d.]*\d)"
 )
-_FULL = re.compile(
-    r"\b(?:all the way|full(?:y)?|complete(?:ly)?|(?:to the |at )?max(?:imum)?|entire(?:ly)?|highest|as \w+ as possible"
-    r"|ganz|voll(?:standig)?|a fond)\b"
+FULL = re.compile(
+    r"\b(?:all the way|flat out|(?:full|top) (?:marks|score)|full(?:y)?|complete(?:ly)?|(?:to the |at )?max(?:imum)?"
+    r"|entire(?:ly)?|highest|as \w+ as possible|ganz|voll(?:standig)?|a fond)\b"
 )
-_LEAST = re.compile(r"\b(?:mute[ds]?|silent|min(?:imum)?|lowest|off|not at all|stumm|muet)\b")
+LEAST = re.compile(r"\b(?:mute[ds]?|silent|min(?:imum)?|lowest|off|not at all|stumm|muet)\b")
 _RHYTHMS: Final = (
     (2.0, re.compile(r"\b(?:semi-?\s?annual\w*|half-?\s?yearly|biannual\w*|twice (?:a|per) year|halbjahrlich)\b")),
     (26.0, re.compile(r"\b(?:bi-?\s?weekly|fortnightly|every (?:two|2) weeks)\b")),
@@ -98,6 +104,10 @@ def _none_of(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
     """Nought of something: "no bags", "without a cost adjustment", "no kids" for children."""
     if value != 0:
         return None
+    if set(name_words(parameter.name)) & _CHARGED:
+        free = _phrase(_FREE, heard)
+        if free is not None:
+            return free
     named = frozenset().union(*(alike(word) for word in name_words(parameter.name)))
     for one in heard.texts():
         for found in _NONE.finditer(fold(one.text)):
@@ -159,9 +169,9 @@ def _bound(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The end of a range that the description tells: "all the way", "to the maximum", "mute"."""
     for found in _RANGE.finditer(parameter.description):
         if value == float(found["high"]):
-            return _phrase(_FULL, heard, Reason.CODE)
+            return _phrase(FULL, heard, Reason.CODE)
         if value == float(found["low"]):
-            return _phrase(_LEAST, heard, Reason.CODE)
+            return _phrase(LEAST, heard, Reason.CODE)
     return None
 
 

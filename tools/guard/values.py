@@ -83,7 +83,7 @@ def _countable(value: float) -> bool:
 
 
 def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason:
-    bare = value.strip()
+    bare = value.strip() or value
     if bare.lower() in _YES_NO:
         return literal(bare, heard) or boolean(_YES_NO[bare.lower()], parameter, heard)
     if _NUMBER.match(bare):

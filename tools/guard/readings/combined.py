@@ -46,6 +46,8 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
+_MINUTES = frozenset(map(float, range(1, 60)))
+_AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|please|pls)\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -175,6 +177,9 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
         if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
+            if first.unit.name == "hour" and second.values[0] in _MINUTES and _AT_END.match(folded, second.end):
+                # "an hour and ten"
+                yield replace(first, values=(first.values[0] + second.values[0] / 60,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:

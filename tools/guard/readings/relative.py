@@ -39,7 +39,9 @@ _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
     r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
-    r"|(?:the )?day after(?! tomorrow))|(?:the )?(?:previous|last) day|the day before)\b"
+    r"|(?:the )?day after(?! tomorrow)|(?:the )?following (?:night|morning|evening)"
+    r"|the (?:night|morning|evening) after)"
+    r"|(?:the )?(?:previous|last) day|the day before)\b"
 )
 
 
@@ -139,11 +141,7 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
     stretches, weekdays = list(_away_from(folded)), list(_BESIDE.finditer(folded))
     if not stretches and not weekdays:
         return
-    named = [
-        (one, days)
-        for one in (*from_today(folded, reference), *named_days(folded, reference), *absolute(folded, reference))
-        if (days := _days_of(one, reference))
-    ]
+    named = _named(folded, reference)
     for found in weekdays:
         for reading, days in named:
             if 0 <= reading.start - found.end() <= 4:
@@ -160,6 +158,12 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
                 if not moved:
                     continue
                 yield DateReading(start, reading.end, frozenset(day for day in moved if day))
+
+
+def _named(folded: str, reference: date) -> list[tuple[DateReading, frozenset[date]]]:
+    """Every wording that names days by itself, with its days."""
+    readers = (from_today(folded, reference), named_days(folded, reference), absolute(folded, reference))
+    return [(one, days) for reader in readers for one in reader if (days := _days_of(one, reference))]
 
 
 def _beside(day: date, weekday: int, back: bool) -> date:
@@ -193,7 +197,11 @@ def _days_of(reading: DateReading, reference: date) -> frozenset[date]:
 
 
 def neighbours(folded: str, reference: date) -> Iterator[DateReading]:
-    """Such as "the next day", "the day before": from the reference."""
-    for found in _NEXT_DAY.finditer(folded):
-        step = 1 if found["ahead"] else -1
-        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=step),)), strong=False)
+    """Such as "the next day", "the day before": from the reference, or from the day that was named last."""
+    places = list(_NEXT_DAY.finditer(folded))
+    named = _named(folded, reference) if places else []
+    for found in places:
+        step = timedelta(days=1 if found["ahead"] else -1)
+        before = max((one for one in named if one[0].end <= found.start()), key=lambda one: one[0].end, default=None)
+        days = {day + step for day in (reference, *(before[1] if before else ()))}
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=False)

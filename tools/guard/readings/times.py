@@ -31,6 +31,12 @@ _MINUTE_WORDS: Final = rf"(?:oh|o) (?:{_HOUR_WORDS})|(?:{_MINUTE_TENS})(?:[ -](?
 _DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
 _FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
 _ANY_HOUR: Final = rf"\d{{1,2}}|{_HOUR_WORDS}|{_DE_HOURS}|{_FR_HOURS}"
+_MEASURES: Final = (
+    r"(?:more |other |small |large |adult )?(?:people|persons?|guests?|adults?|kids|children|days?|hours?|hrs?"
+    r"|nights?|weeks?|months?|years?|yrs?|min\w*|sec\w*|km|kg|g|cm|mm|m|k|miles?|feet|ft|in(?:ches)?|lbs?|pounds?|euros?|eur|usd|gbp|dollars?|bucks"
+    r"|stars?|items?|pages?|units?|times|x|degrees|percent|pieces?|rooms?|seats?|tickets?|questions?|games?|sets?|goals?)"
+)
+"""What is counted or measured, and no hour."""
 _HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
 
 _CLOCK = re.compile(
@@ -48,7 +54,7 @@ _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)
 _TO_AND_PAST = re.compile(
     rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
     rf"|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
-    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?!:)"
+    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?![:.,]\d|:)"
 )
 _GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{_DE_HOURS})\b")
 _BRITISH_HALF = re.compile(
@@ -65,6 +71,10 @@ _BARE = re.compile(
     r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
     rf"(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
     rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
+)
+_FROM_TO = re.compile(
+    rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
+    rf"(?P<last>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?\b(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
 )
 _MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
 _LATE = re.compile(r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b")
@@ -96,7 +106,7 @@ def times(text: str) -> tuple[TimeReading, ...]:
     """Every time of day in the text, in order of place; the numbers inside a longer reading are not read again."""
     folded = fold(text)
     taken: list[TimeReading] = []
-    for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare):
+    for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare, _from_to):
         found = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
         taken += found
     return tuple(sorted(dict.fromkeys(taken), key=lambda one: one.start))
@@ -141,6 +151,8 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
         count = {"quarter": 15, "half": 30}.get(found["part"] or "", _number(found["count"] or ""))
         if hour is None or count is None or hour > 24 or not 0 < count < 60:
             continue
+        if found["part"] == "half" and found["way"] not in {"past", "after"}:
+            continue  # "half of ten" is no time
         told = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
         if not told and (count % 5 or count == 5):
             # "two to four" is a range as often as a time, unless it counts by fives.
@@ -188,6 +200,17 @@ def _bare(folded: str) -> Iterator[TimeReading]:
         if hour is not None and hour <= 24:
             minutes = frozenset(_halves(folded, found, hour, 0, None))
             yield TimeReading(found.start(name), found.end(name), minutes, strong=False)
+
+
+def _from_to(folded: str) -> Iterator[TimeReading]:
+    """Both ends of a stretch of the day: "8-18", "10-11.30", "eleven to one"."""
+    for found in _FROM_TO.finditer(folded):
+        for end, part in (("first", "minute"), ("last", "then")):
+            hour = _number(found[end])
+            if hour is not None and hour <= 24:
+                minutes = frozenset(_halves(folded, found, hour, int(found[part] or 0), None))
+                close = found.end(part) if found[part] else found.end(end)
+                yield TimeReading(found.start(end), close, minutes, strong=False)
 
 
 def _reading(

@@ -33,10 +33,11 @@ _LITRES: Final = 1000.0
 _SIGNS: Final = re.compile(r"[^\W\d_]+\d?(?!\w)|\d|[/^(]|[^\W_]+")
 _MEASURED: Final = {
     **dict.fromkeys(("temp", "temperature"), ("temperature",)),
-    **dict.fromkeys(("height", "width", "length", "depth", "distance", "radius", "diameter"), ("length",)),
+    **dict.fromkeys(("height", "width", "depth", "distance", "radius", "diameter"), ("length",)),
     **dict.fromkeys(("mass", "weight"), ("mass",)),
     "area": ("area",),
-    **dict.fromkeys(("time", "duration"), ("time",)),
+    "length": ("length", "time"),
+    **dict.fromkeys("time duration delay timeout wait interval ttl age lead".split(), ("time",)),
 }
 """Words of a name beside which a last letter is a unit: temp_c, height_m."""
 
@@ -119,7 +120,7 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
 
 
 def _named(parts: tuple[str, ...]) -> set[Unit]:
-    letter = BY_WORD.get(parts[-1]) if len(parts) > 1 and len(parts[-1]) <= 2 else None
+    letter = BY_WORD.get(parts[-1]) if len(parts) > 1 and len(parts[-1]) <= 3 else None
     if letter is not None and any(letter.dimension in _MEASURED.get(word, ()) for word in parts[:-1]):
         return {letter}
     together = {BY_TWO_WORDS[pair] for pair in pairwise(parts) if pair in BY_TWO_WORDS}
