@@ -218,6 +218,63 @@ EVERYDAY: list[Case] = [
     ("brightness: Percent", 100, "full brightness"),
     ("cancelled", False, '{"city":"Lyon","cancelled":false}'),
 ]
+SCHEDULES: list[Case] = [
+    ("schedule: cron expression", "15 2 * * *", "every day at 02:15"),
+    ("schedule: cron expression", "0 9 * * 1", "every Monday at 9am"),
+    ("schedule: cron expression", "0 9 * * 1-5", "weekdays at nine"),
+    ("schedule: cron expression", "*/15 * * * *", "every 15 minutes"),
+    ("schedule: cron expression", "0 * * * *", "hourly"),
+    ("schedule: cron expression", "30 6 1 * *", "on the 1st of each month at half past six"),
+    ("recurrence", "RRULE:FREQ=WEEKLY;BYDAY=MO", "every Monday"),
+    ("recurrence", "FREQ=WEEKLY;INTERVAL=2;COUNT=10", "every other week, ten times"),
+    ("frequency", "every 2 weeks", "fortnightly"),
+    ("frequency = daily | weekly | biweekly", "biweekly", "every other week"),
+    ("duration", "1h30m", "an hour and a half"),
+    ("duration_minutes", 15, "a quarter of an hour"),
+    ("time", "17:00", "five-ish"),
+    ("time", "09:00", "9 sharp"),
+    ("month", "2024-06", "next month"),
+    ("quarter", 2, "Q2"),
+]
+NO_SCHEDULES: list[Case] = [
+    ("schedule: cron expression", "15 3 * * *", "every day at 02:15"),
+    ("schedule: cron expression", "0 9 * * 2", "every Monday at 9am"),
+    ("schedule: cron expression", "0 9 * * *", "tomorrow at 9am"),
+    ("schedule: cron expression", "*/10 * * * *", "every 15 minutes"),
+    ("recurrence", "RRULE:FREQ=DAILY;BYDAY=MO", "every Monday"),
+    ("recurrence", "FREQ=WEEKLY;COUNT=12", "every other week, ten times"),
+    ("frequency = daily | weekly | biweekly", "daily", "every other week"),
+    ("duration", "1h45m", "an hour and a half"),
+    ("month", "2024-07", "next month"),
+    ("quarter", 3, "Q2"),
+]
+WORDS_FOR: list[Case] = [
+    ("budget", 2500, "two and a half grand"),
+    ("height_in", 71, "five foot eleven"),
+    ("speed_kmh", 104.6, "65 miles an hour"),
+    ("discount", 50, "half off"),
+    ("storage_gb", 1024, "1TB"),
+    ("storage_gb", 1000, "1TB"),
+    ("stops", 0, "non-stop"),
+    ("bags", 0, "no luggage"),
+    ("bags: Number of checked bags", 0, "hand luggage only"),
+    ("ttl", 3600, "an hour"),
+    ("timezone", "Europe/London", "UK time"),
+    ("currency_code", "BRL", "reais"),
+    ("lang", "zh-CN", "Mandarin"),
+    ("destination: IATA airport code", "LHR", "to Heathrow"),
+    ("destination: airport code", "ORD", "to O'Hare"),
+    ("color", "#FF0000", "red"),
+]
+NO_WORDS_FOR: list[Case] = [
+    ("height_in", 71, "five foot ten"),
+    ("storage_gb", 2048, "1TB"),
+    ("stops", 0, "one change is fine"),
+    ("bags", 0, "hand luggage and a suitcase"),
+    ("ttl", 3600, "this hour"),
+    ("destination: IATA airport code", "LGW", "to Heathrow"),
+    ("color", "#0000FF", "red"),
+]
 NO_EVERYDAY: list[Case] = [
     ("start", "08:00", "groups of 8-18 people"),
     ("time", "05:00", "it takes five to ten days"),
@@ -243,7 +300,8 @@ NO_TIMES: list[Case] = [
 
 
 @pytest.mark.parametrize(
-    ("wording", "value", "text"), [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES, *EVERYDAY]
+    ("wording", "value", "text"),
+    [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES, *EVERYDAY, *SCHEDULES, *WORDS_FOR],
 )
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
     """Said in another unit, sign, calendar, language or sense it may run."""
@@ -252,7 +310,18 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
 
 @pytest.mark.parametrize(
     ("wording", "value", "text"),
-    [*NO_UNITS, *NO_CHOSEN_UNITS, *NO_SIGNS, *NO_YEARS, *NO_CODES, *NO_YES_AND_NO, *NO_TIMES, *NO_EVERYDAY],
+    [
+        *NO_UNITS,
+        *NO_CHOSEN_UNITS,
+        *NO_SIGNS,
+        *NO_YEARS,
+        *NO_CODES,
+        *NO_YES_AND_NO,
+        *NO_TIMES,
+        *NO_EVERYDAY,
+        *NO_SCHEDULES,
+        *NO_WORDS_FOR,
+    ],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:
     """A like value that does not follow from the same words may not run."""

@@ -22,12 +22,27 @@ _SLANG: Final = {
     "usd": ("dollar", "dollars", "buck", "bucks", "$"),
     "gbp": ("quid", "pound", "pounds", "sterling", "sterline", "£"),
     "eur": ("€",),
+    "brl": ("reais",),
     "jpy": ("yen", "¥"),
     "cny": ("rmb", "renminbi", "yuan"),
     "inr": ("rupees", "rupee", "₹"),
 }
 
 
+_TONGUES: Final = {
+    "zh": ("mandarin",),
+    "yue": ("cantonese",),
+    "fa": ("farsi",),
+    "es": ("castilian", "castellano"),
+    "nl": ("flemish",),
+}
+_COLOUR_PAIRS: Final = tuple(
+    pair.split()
+    for pair in """000000 black;ffffff white;ff0000 red;00ff00 lime;0000ff blue;ffff00 yellow;00ffff cyan
+ff00ff magenta;c0c0c0 silver;808080 gray;808080 grey;800000 maroon;808000 olive;008000 green;800080 purple;008080 teal
+000080 navy;ffa500 orange;ffc0cb pink;a52a2a brown""".replace("\n", ";").split(";")
+)
+"""The colours that have a name of one word in every table of them."""
 _NOUNS: Final = {"dollar": ("dollar", "dollars", "buck", "bucks", "$"), "pound": ("pound", "pounds", "quid")}
 """What money whose name ends so is called for short."""
 _SHARED: Final = frozenset(noun for nouns in _NOUNS.values() for noun in nouns)
@@ -109,6 +124,8 @@ def _languages() -> dict[str, frozenset[str]]:
     for tag in _LOCALES:
         for code, name in Locale.parse(tag).languages.items():
             names.setdefault(code.lower(), set()).add(fold(name))
+    for code, spoken in _TONGUES.items():
+        names[code].update(spoken)
     return {code: frozenset(forms) for code, forms in names.items()}
 
 
@@ -187,6 +204,11 @@ def _sex(value: str) -> frozenset[str]:
     return frozenset(alike(word)) - {value.lower()} if word else frozenset()
 
 
+def _colour(value: str) -> frozenset[str]:
+    figures = value.lower().removeprefix("#")
+    return frozenset(name for hexed, name in _COLOUR_PAIRS if hexed == figures)
+
+
 _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]] = (
     (frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217"}), _currency),
     (
@@ -202,6 +224,7 @@ _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]
         _airport,
     ),
     (frozenset({"size", "sizes"}), _size),
+    (frozenset({"color", "colour", "hex", "rgb", "rrggbb", "farbe", "couleur"}), _colour),
     (frozenset({"gender", "sex"}), _sex),
 )
 """What a parameter speaks of, to every way of saying the value then."""

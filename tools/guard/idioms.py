@@ -26,6 +26,25 @@ _IDIOMS: Final = (
         r"round[ _-]?trip|return",
         r"there and back|both ways|return (?:flight|ticket|trip)|coming back|hin und zuruck|aller-retour",
     ),
+    (
+        r"bi-?weekly|fortnightly|every (?:2|two|other|second) weeks?",
+        r"bi-?weekly|fortnight(?:ly)?|every (?:2|two|other|second) weeks?",
+    ),
+    (
+        r"quarterly|every (?:3|three) months",
+        r"quarterly|(?:every|each|per) quarter|every (?:3|three) months|four times a year",
+    ),
+    (
+        r"weekly|(?:every|each) week",
+        (
+            r"every (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+            r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days|once a week"
+        ),
+    ),
+    (r"daily|(?:every|each) day", r"every (?:day|morning|evening|night)|once a day|nightly"),
+    (r"monthly|(?:every|each) month", r"every month|once a month|(?:of|in) (?:each|every) month"),
+    (r"yearly|annual(?:ly)?", r"every year|once a year"),
+    (r"hourly", r"every hour|once an hour"),
     (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
     (
         r"desc(?:ending)?",

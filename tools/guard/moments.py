@@ -118,6 +118,8 @@ def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> I
         if not value.whole:
             if reading.month == day.month and reading.year in {None, day.year}:
                 yield Reason.SAID, False
+            elif {(one.year, one.month) for one in reading.days} == {(day.year, day.month)}:
+                yield Reason.COMPUTED, True  # "next month", "tomorrow"
         elif reading.holds(day):
             yield from _as_far_as(reading, day, reference)
 

@@ -27,6 +27,7 @@ _UNDER = re.compile(
 _OVER = re.compile(
     r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
 )
+_AN = re.compile(r"(?:an?|one)\b")
 _DECIMALS = 9
 """From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
@@ -56,7 +57,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
-    percent = not {"percent", "percentage", "prozent"}.isdisjoint(name_words(parameter.name))
+    percent = not {"percent", "percentage", "prozent", "discount"}.isdisjoint(name_words(parameter.name))
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
@@ -122,8 +123,10 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
     if declared_units(parameter.unit, parameter.name, parameter.description):
         return None
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED or not quantity.counted:
+        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED:
             continue
+        if not quantity.counted and not _AN.match(fold(one.text), quantity.start):
+            continue  # "this hour" is no length
         for unit in _CONVERTED[quantity.unit.dimension]:
             if same(quantity.unit, quantity.values[0], unit, value):
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)

@@ -29,6 +29,13 @@ _FREE = re.compile(
     r"|\s(?:and|but|entry|entrance|admission|for|of)\b)"
 )
 _CHARGED: Final = frozenset("price fee cost charge fare amount entry admission".split())
+_DIRECT = re.compile(r"\b(?:non-?\s?stop|direct(?:ly)?|without (?:a |any )?(?:chang\w+|stops?|layovers?)|direkt\w*)\b")
+_STOPS: Final = frozenset("stops stop stopovers layovers layover transfers connections changes".split())
+_LIGHT = re.compile(
+    r"\b(?:hand (?:luggage|baggage)|carry-?\s?ons?|cabin bags?)(?: bags?)? only\b"
+    r"|\b(?:only|just) (?:an? |my |our )?(?:hand (?:luggage|baggage)|carry-?\s?ons?|cabin bags?)\b"
+)
+_BAGS: Final = frozenset("bags bag luggage baggage suitcases".split())
 _ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)")
 _QUANTITY: Final = frozenset(map(stem, ("quantity", "quantities", "qty")))
 _REST = re.compile(
@@ -108,6 +115,10 @@ def _none_of(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
         free = _phrase(_FREE, heard)
         if free is not None:
             return free
+    for names, pattern in ((_STOPS, _DIRECT), (_BAGS, _LIGHT)):
+        without = _phrase(pattern, heard) if names & set(name_words(parameter.name)) else None
+        if without is not None:
+            return without
     named = frozenset().union(*(alike(word) for word in name_words(parameter.name)))
     for one in heard.texts():
         for found in _NONE.finditer(fold(one.text)):

@@ -20,6 +20,7 @@ from tools.guard.quantities import calendar_name, number
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
+from tools.guard.schedules import schedule
 from tools.guard.verdict import Evidence, Reason
 from tools.guard.zones import zone
 from tools.schema import Parameter
@@ -113,6 +114,7 @@ def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     return (
         calendar_value(value, parameter, heard)
         or comparison(value, heard)
+        or schedule(value, heard)
         or _measure(value, parameter, heard)
         or _pair(value, parameter, heard)
         or _telephone(value, heard)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from tools.guard.readings.digits import digit_values
 from tools.guard.readings.number_words import (
@@ -23,7 +24,7 @@ _LISTED = re.compile(
     r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
 )
 _SCALE_AFTER = re.compile(
-    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|million|billion|trillion|k(?!\w))s?\b"
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|k(?!\w))s?\b"
     r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
 _MONEY_GAP = re.compile(
@@ -46,7 +47,8 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
-_MINUTES = frozenset(map(float, range(1, 60)))
+_PARTS: Final = {"hour": 60, "foot": 12}
+"""Of how many smaller ones a unit is made whose name need not be said behind it."""
 _AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|please|pls)\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -177,9 +179,10 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
         if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
-            if first.unit.name == "hour" and second.values[0] in _MINUTES and _AT_END.match(folded, second.end):
-                # "an hour and ten"
-                yield replace(first, values=(first.values[0] + second.values[0] / 60,), end=second.end)
+            parts = _PARTS.get(first.unit.name, 0)
+            if 0 < second.values[0] < parts and second.values[0] % 1 == 0 and _AT_END.match(folded, second.end):
+                # "an hour and ten", "five foot eleven"
+                yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:

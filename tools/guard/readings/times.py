@@ -49,6 +49,7 @@ _WITH_HALF = re.compile(
 _OCLOCK = re.compile(
     rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
+_SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
 _TO_AND_PAST = re.compile(
@@ -137,6 +138,10 @@ def _clocks(folded: str) -> Iterator[TimeReading]:
         hour = _number(found["hour"])
         if hour is not None and hour <= 24 and minute is not None and minute < 60:
             yield _reading(folded, found, hour, minute, found["half"])
+    for found in _SHARP.finditer(folded):
+        hour = _number(found["hour"])
+        if hour is not None and hour <= 24:
+            yield _reading(folded, found, hour, 0, None)
     for found in _OCLOCK.finditer(folded):
         hour = _number(found["hour"])
         if hour is not None and hour <= 24:

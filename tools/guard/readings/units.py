@@ -56,7 +56,10 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
         return None, 0
     if BY_WORD[first].dimension == "power" and following[1:2] and following[1] in _HOURS:
         return Unit(f"{BY_WORD[first].name} hour", "energy", BY_WORD[first].factor * 3600), 2
-    per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)}
+    per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)} or following[1:3] in {
+        ("an", "hour"),
+        ("a", "second"),
+    }
     return _rate(BY_WORD[first], following) if per else (BY_WORD[first], 1)
 
 
@@ -99,6 +102,11 @@ def _raised(length: Unit, power: int) -> Unit:
 def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
     """Whether `value` in `unit` is `wanted` in `other`."""
     left, right = unit.base(value), other.base(wanted)
+    if unit.dimension == other.dimension == "size":
+        # A gigabyte is a thousand megabytes, or 1024.
+        steps = round(math.log(unit.factor / other.factor, 1000))
+        if math.isclose(value * 1024.0**steps, wanted, rel_tol=1e-9):
+            return True
     return any(math.isclose(left[one], right[one], rel_tol=5e-3, abs_tol=1e-9) for one in left if one in right)
 
 
