@@ -18,10 +18,11 @@ SHAPES = """192.168.1.0/24|100.200.300-5|10.0.0.1|fe80::1|1.2.3-rc4|v2.0.0|2024-
 |9999-12-31|q1 0000|easter 0|Thanksgiving 99999|1 Jan 0|week 60 of 2024|next 100000000 weeks|1e400|Infinity|NaN|1..2
 |999999999999999999999 days ago|1,2,3,4|12,34,567.89|5x10|1/0|2½|٣٤|３月|²|Ⅳ|1990s|2021/22|P1Y2M3DT4H|PT|6'4"|5'
 |TK-1015|+49 (0)30|#FF0000|a@b.c|https://x.y/z?q=1|10^99|2^999|half seven|next Monday|the last Friday of 9999
-|15 2 * * *|*/0 * * * 9|FREQ=WEEKLY;BYDAY=XX|1h30m|'98|FY99|twenty|-|[|\\|''""".replace("\n", "").split("|")
+|15 2 * * *|*/0 * * * 9|FREQ=WEEKLY;BYDAY=XX|1h30m|'98|FY99|twenty|-|[|\\|''
+""".replace("\n", "").split("|")
 NAMES = """date time amount duration fare_range unit currency country angle percent height_cm year month hour weekday
-quantity symbol airport free avoid_tolls guests language location size periods age_bracket phone brightness amount_cents annual_income
-bearing position schedule weekday_number""".split()
+quantity symbol airport free avoid_tolls guests language location size periods age_bracket phone brightness bearing
+position schedule amount_cents annual_income weekday_number""".split()
 DESCRIPTIONS = (
     "",
     "in km",

@@ -126,6 +126,9 @@ NO_YEARS: list[Case] = [
     ("annual_income", 62400, "I make 5,200"),
     ("annual_income", 62400, "I make 5,200 a week"),
     ("income", 62400, "I make 5,200 a month"),
+    ("annual_income", 5200, "I make 5,200 a month"),
+    ("monthly_rent", 12000, "12,000 a year"),
+    ("age_months", 7, "he is 7.9 kg and 68 cm long"),
 ]
 CODES: list[Case] = [
     ("target: ISO 639-1 code", "de", "put it into German"),
@@ -184,6 +187,7 @@ NO_YES_AND_NO: list[Case] = [
     ("itemize", False, "standard deduction doesn't work for us so we itemized"),
 ]
 TIMES: list[Case] = [
+    ("people", 4, "at noon and 4 of us"),
     ("doors", "19:30", "doors at half seven in the evening"),
     ("time", "07:30", "let's say half seven"),
     ("off_at", "22:30", "from seven till half ten in the evening"),
@@ -291,6 +295,7 @@ NO_EVERYDAY: list[Case] = [
     ("volume: Percent", 100, "full brightness"),
 ]
 NO_TIMES: list[Case] = [
+    ("weight_kg: Weight in kilograms", 4, "between noon and four"),
     ("time", "06:30", "let's say half seven"),
     ("time", "08:30", "doors at half seven in the evening"),
     ("time", "07:30", "half of seven apples"),

@@ -15,7 +15,7 @@ from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
-from tools.guard.restated import restated
+from tools.guard.restated import per, restated, rhythm_of
 from tools.guard.stretches import lasting
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
@@ -58,6 +58,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
     percent = not {"percent", "percentage", "prozent", "discount"}.isdisjoint(name_words(parameter.name))
+    rhythm = rhythm_of(parameter.name, fold(parameter.description))
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
@@ -65,6 +66,8 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
             found = True  # "half of it" is 50 percent
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
+        if found and rhythm is not None and per(fold(one.text), quantity) not in {None, rhythm}:
+            found = None  # 5,200 a month is no yearly income
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))

@@ -39,6 +39,9 @@ _FIGURES = re.compile(
     r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
+_UNIT_AFTER = re.compile(
+    r"\s?(?:[kcm]?m|[km]?g|lbs?|[cm]?l|[kmgt]b|miles?|k?w|kwh|mph|°|euros?|eur|usd|dollars?|pounds?)(?!\w)"
+)
 _MONTH_DAY = re.compile(
     rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
     rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
@@ -89,6 +92,8 @@ def _in_figures(folded: str) -> Iterator[DateReading]:
     for found in _MONTH_SLASH_YEAR.finditer(folded):
         yield reading(found, int(found["year"]), int(found["month"]), None)
     for found in _SHORT.finditer(folded):
+        if found["sep"] == "." and _UNIT_AFTER.match(folded, found.end()):
+            continue  # 7.9 kg
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
             yield reading(found, None, int(month), int(day), strong=False)
 

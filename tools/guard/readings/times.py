@@ -49,6 +49,8 @@ _WITH_HALF = re.compile(
 _OCLOCK = re.compile(
     rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
+_UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
+_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
 _SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
@@ -108,9 +110,22 @@ def times(text: str) -> tuple[TimeReading, ...]:
     folded = fold(text)
     taken: list[TimeReading] = []
     for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare, _from_to):
-        found = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
-        taken += found
-    return tuple(sorted(dict.fromkeys(taken), key=lambda one: one.start))
+        read = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
+        taken += read
+    found = sorted(dict.fromkeys(taken), key=lambda one: one.start)
+    return tuple(_sure(found, folded)) if len(found) > 1 else tuple(found)
+
+
+def _sure(found: list[TimeReading], folded: str) -> Iterator[TimeReading]:
+    """The same readings; the other end of a stretch that surely begins with a time is one: "between noon and four"."""
+    for at, one in enumerate(found):
+        before = found[at - 1] if at else None
+        if before is not None and before.strong and not one.strong and _UP_TO.fullmatch(folded, before.end, one.start):
+            between = _BETWEEN.search(folded, 0, before.start)
+            if between or "and" not in folded[before.end : one.start]:
+                yield replace(one, strong=True)
+                continue
+        yield one
 
 
 def minutes_of(text: str) -> frozenset[int]:
