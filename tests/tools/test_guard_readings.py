@@ -279,6 +279,47 @@ NO_WORDS_FOR: list[Case] = [
     ("destination: IATA airport code", "LGW", "to Heathrow"),
     ("color", "#0000FF", "red"),
 ]
+SHORTER: list[Case] = [
+    ("weight_kg", 70.3, "11 stone 1"),
+    ("power_kw", 1.5, "a 1500W heater"),
+    ("concentration_mg_l", 50, "50 mg/L"),
+    ("bitrate_kbps", 5000, "5 Mbps"),
+    ("decade", 1980, "the eighties"),
+    ("to_year", 2020, "2018-20"),
+    ("date_to", "2024-06-30", "in the first half of 2024"),
+    ("date_from", "2024-01-01", "year to date"),
+    ("since", "2024-05-14", "the last 24 hours"),
+    ("date_from", "2024-06-01", "this summer"),
+    ("date_to", "2024-02-29", "last winter of 2023"),
+    ("time", "17:00", "at 1700"),
+    ("phone", "+447700900123", "07700 900123"),
+    ("order_id", "ORD-10045", "order 10045"),
+    ("room", "204", "room two oh four"),
+    ("floors", [2, 3, 4], "floors two to four"),
+    ("months", [6, 7, 8], "June to August"),
+    ("percent", 33.3, "a third"),
+    ("percent", 67, "two thirds"),
+    ("price", 0.99, "99 cents"),
+    ("price", 10, "a tenner"),
+    ("price", 1000, "a grand"),
+    ("price", 45.5, "forty-five fifty"),
+    ("change_percent", -5, "down 5%"),
+]
+NO_SHORTER: list[Case] = [
+    ("power_kw", 1.5, "a 15W bulb"),
+    ("bitrate_kbps", 5, "5 Mbps"),
+    ("to_year", 2021, "2018-20"),
+    ("date_from", "2024-12-01", "this summer"),
+    ("phone", "+447700900124", "07700 900123"),
+    ("order_id", "ORD-10045", "invoice 10045"),
+    ("room", "240", "room two oh four"),
+    ("floors", [2, 3, 4], "floors two to five"),
+    ("percent", 40, "a third"),
+    ("price", 0.99, "99 items"),
+    ("price", 1000, "a grand piano"),
+    ("price", 5, "a tenner"),
+    ("change_percent", -5, "up 5%"),
+]
 NO_EVERYDAY: list[Case] = [
     ("start", "08:00", "groups of 8-18 people"),
     ("time", "05:00", "it takes five to ten days"),
@@ -306,7 +347,7 @@ NO_TIMES: list[Case] = [
 
 @pytest.mark.parametrize(
     ("wording", "value", "text"),
-    [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES, *EVERYDAY, *SCHEDULES, *WORDS_FOR],
+    [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES, *EVERYDAY, *SCHEDULES, *WORDS_FOR, *SHORTER],
 )
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
     """Said in another unit, sign, calendar, language or sense it may run."""
@@ -326,6 +367,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
         *NO_EVERYDAY,
         *NO_SCHEDULES,
         *NO_WORDS_FOR,
+        *NO_SHORTER,
     ],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:

@@ -45,7 +45,7 @@ _CONVERTED = {
 }
 """The units a schema may mean by a measure of no unit."""
 _ENDS: Final = (
-    (frozenset("from start since begin after first".split()), min),
+    (frozenset("from start since begin after first decade".split()), min),
     (frozenset("to end until till through last before".split()), max),
 )
 """Words of the name of one end of a stretch of years, and which end it is."""
@@ -62,7 +62,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
-        if percent and quantity.values[0] < 1 and any(close(value, 100 * one) for one in quantity.values):
+        if percent and quantity.values[0] < 1 and any(_roughly(value, 100 * one) for one in quantity.values):
             found = True  # "half of it" is 50 percent
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
@@ -113,6 +113,11 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     if not quantity.counted:
         return False
     return any(close(value, one) or _rounds(one, value) for one in quantity.values)
+
+
+def _roughly(value: float, exact: float) -> bool:
+    # A third is 33, 33.3 or 33.33 percent.
+    return close(value, exact) or any(value == round(exact, decimals) for decimals in range(3))
 
 
 def _rounds(exact: float, value: float) -> bool:

@@ -31,6 +31,7 @@ _FRACTION = re.compile(
     r"|\b(?:between|from) 0(?:\.0)? (?:and|to) 1(?:\.0)?(?![.\d])"
     r"|(?<![\d.])0(?:\.0)?\s?(?:-|to|\.\.)\s?1(?:\.0)?(?![.\d])"
 )
+_DIME: Final = 10
 _WHOLE: Final = 100
 _SMALLEST: Final = 100
 _TALLEST: Final = 230
@@ -76,14 +77,7 @@ class Restated:
 def restated(value: float, parameter: Parameter) -> Iterator[Restated]:
     """The ways in which this value would have been said otherwise for this parameter."""
     named, description = frozenset(name_words(parameter.name)), fold(parameter.description)
-    if named & _CENTS or _MINOR.search(description):
-        yield Restated(value / 100, lambda folded, one: _SMALL.match(folded, one.end) is None)
-    if named & _MONEY and 1 < value < _WHOLE and value % 1:
-        yield Restated(value * 100, _in_words)
-    if 0 < value < 1 and _FRACTION.search(description):
-        yield Restated(value * 100, _plain)
-    if named >= {"height", "cm"} and _SMALLEST < value < _TALLEST:
-        yield Restated(value / 100, _plain)
+    yield from _hundredths(value, named, description)
     rhythm = rhythm_of(parameter.name, description)
     if rhythm is not None:
         for other in _RHYTHMS:
@@ -94,6 +88,20 @@ def restated(value: float, parameter: Parameter) -> Iterator[Restated]:
         side = _below(description)
         if side:
             yield Restated(-value, lambda folded, one: _in_clause(side, folded, one))
+
+
+def _hundredths(value: float, named: frozenset[str], description: str) -> Iterator[Restated]:
+    """A hundred times more, or less: cents, prices in two numbers, fractions, centimetres."""
+    if named & _CENTS or _MINOR.search(description):
+        yield Restated(value / 100, lambda folded, one: _SMALL.match(folded, one.end) is None)
+    elif 0 < value < _DIME:
+        yield Restated(value * 100, lambda folded, one: _SMALL.match(folded, one.end) is not None)
+    if named & _MONEY and 1 < value < _WHOLE and value % 1:
+        yield Restated(value * 100, _in_words)
+    if 0 < value < 1 and _FRACTION.search(description):
+        yield Restated(value * 100, _plain)
+    if named >= {"height", "cm"} and _SMALLEST < value < _TALLEST:
+        yield Restated(value / 100, _plain)
 
 
 @lru_cache(maxsize=2048)

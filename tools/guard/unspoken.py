@@ -53,9 +53,11 @@ _ANGLES: Final = (
 )
 _LOSS_BEFORE = re.compile(
     r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|subtract\w*"
-    r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus)\b[^.;!?]{0,24}$"
+    r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus|down)\b[^.;!?]{0,24}$"
 )
-_LOSS_AFTER = re.compile(r"\W*(?:\w+\W+){0,3}?(?:below|south|west|loss|debt|in the red|unter null|sous zero)\b")
+_LOSS_AFTER = re.compile(
+    r"\W*(?:\w+\W+){0,3}?(?:below|south|west|loss|debt|in the red|overdrawn|in arrears|behind|unter null|sous zero)\b"
+)
 _BOUNDED = re.compile(
     r"\b(?:under|less than|below|up to|at most|no more than|within|cheaper than|max(?:imum)?(?: of)?|unter|bis zu"
     r"|hochstens|moins de|jusqu'a)\s\S{0,3}\s?\d"

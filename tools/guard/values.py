@@ -32,6 +32,8 @@ _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+
 _ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
+_COUNTRY_CODE: Final = 3
+"""The most figures a country's code has."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -145,14 +147,19 @@ def _telephone(value: str, heard: Heard) -> Evidence | None:
         return None
     for one in heard.texts():
         for found in re.finditer(r"[+(]?\d[\d\s()./-]{5,}\d", one.text):
-            said_figures = re.sub(r"\D", "", found.group())
-            if (
-                len(said_figures) >= _TELEPHONE
-                and (figures.endswith(said_figures) or said_figures.endswith(figures))
-                and abs(len(figures) - len(said_figures)) <= 3
-            ):
+            if _dials(re.sub(r"\D", "", found.group()), figures):
                 return said(one, found.start(), found.end())
     return None
+
+
+def _dials(said_figures: str, figures: str) -> bool:
+    """Whether two telephone numbers are one: a country's code may stand before either, in the place of its first 0."""
+    if len(said_figures) < _TELEPHONE:
+        return False
+    bare = said_figures.removeprefix("0")
+    coded = bare != said_figures and figures.endswith(bare) and len(figures) - len(bare) <= _COUNTRY_CODE
+    longer = figures.endswith(said_figures) or said_figures.endswith(figures)
+    return coded or (longer and abs(len(figures) - len(said_figures)) <= _COUNTRY_CODE)
 
 
 def _identifier(value: str, heard: Heard) -> Evidence | None:
@@ -168,11 +175,12 @@ def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     read = quantities(value)
     wanted = tuple(one for one in read if one.unit is not None) or read
     money = bool(_MONEY.search(fold(value)))
-    if len(wanted) != 1 or (wanted[0].unit is None and not money):
+    if len({one.start for one in wanted}) != 1 or (wanted[0].unit is None and not money):
         return None
-    asked = Parameter(parameter.name, unit=wanted[0].unit.name if wanted[0].unit else "")
-    for one in wanted[0].values:
-        found = number(one, asked, heard)
-        if isinstance(found, Evidence):
-            return found
+    for written in wanted:  # "1w" is a week or a watt
+        asked = Parameter(parameter.name, unit=written.unit.name if written.unit else "")
+        for one in written.values:
+            found = number(one, asked, heard)
+            if isinstance(found, Evidence):
+                return found
     return None

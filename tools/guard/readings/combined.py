@@ -37,6 +37,10 @@ _FEET = re.compile(
     r"(?:\"|''|(?(word)(?=\s*(?:[.,;!?)]|$))|(?!\w)))"
 )
 _SCORE = re.compile(r"\b(?P<score>a score) of (?=(?:[a-z]+ ){0,2}[a-z]{2,}s\b)")
+_CALLED = re.compile(
+    r"\ba (?P<name>fiver|tenner|grand)\b(?=\s*(?:[.,;!?)]|$)|\s(?:for|on|in|to|from|per|a|and|or|each|max|tops|at|i)\b)"
+)
+_WORTH = {"fiver": 5.0, "tenner": 10.0, "grand": 1000.0}
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _CLOCK_LENGTH = re.compile(
     r"(?<![\w:.])(?:(?P<hours>\d{1,2})h\s?(?P<minutes>[0-5]\d)(?![\w:])"
@@ -47,7 +51,7 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
-_PARTS: Final = {"hour": 60, "foot": 12}
+_PARTS: Final = {"hour": 60, "foot": 12, "stone": 14}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
 _AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|please|pls)\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -85,9 +89,11 @@ def mils(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
 
 
 def scores(folded: str) -> Iterator[Quantity]:
-    """Twenty, as it is called before what is counted: "a score of questions"."""
+    """Numbers that have a name of their own: "a score of questions", "a tenner"."""
     for found in _SCORE.finditer(folded):
         yield Quantity((20.0,), found.start(), found.end("score"))
+    for found in _CALLED.finditer(folded):
+        yield Quantity((_WORTH[found["name"]],), found.start(), found.end())
 
 
 def clock_lengths(folded: str) -> Iterator[Quantity]:

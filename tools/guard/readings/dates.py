@@ -13,7 +13,7 @@ from tools.guard.readings.absolute import absolute
 from tools.guard.readings.day import (
     DateReading,
 )
-from tools.guard.readings.periods import decades, quarters, rolling, years
+from tools.guard.readings.periods import decades, parts_of_years, quarters, rolling, years
 from tools.guard.readings.relative import after_named, counted, from_today, neighbours, weekends, weeks
 from tools.guard.readings.text import fold
 from tools.guard.readings.weekdays import (
@@ -71,5 +71,6 @@ _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...
     weeks,
     counted,
     rolling,
+    parts_of_years,
     *ends.READERS,
 )

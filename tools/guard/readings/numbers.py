@@ -73,6 +73,9 @@ def _read(folded: str) -> tuple[Quantity, ...]:
         found = sorted(found, key=_place)
         found += [one for one in combine(found, folded) if one not in found]
     found += [replace(one, unit=other) for one in found for other in _OTHER_UNITS.get(one.unit, ())]
+    found += [
+        replace(one, unit=BY_WORD["watt"]) for one in found if one.unit == BY_WORD["w"] and folded[one.end - 1] == "w"
+    ]
     # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
     found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
     return tuple(sorted(found, key=_place))

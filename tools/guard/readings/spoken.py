@@ -116,6 +116,10 @@ def _run(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[str], l
         found = parts(token.text) if token.kind == "word" else ()
         if not found and token.text == "ein" and at + 1 < len(tokens) and parts(tokens[at + 1].text):
             found = ("ein",)
+        if token.text == "oh" and (at > place or at + 1 < len(tokens)):
+            # "two oh four": a nought among figures that are read out
+            beside = [tokens[one].text for one in (at - 1, at + 1) if place <= one < len(tokens)]
+            found = ("zero",) if any(UNITS.get(one, 99) < 10 or one == "oh" for one in beside) else ()
         if found:
             run += found
             ends += [at + 1] * len(found)

@@ -51,6 +51,9 @@ _OCLOCK = re.compile(
 )
 _UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
+_FOUR_FIGURES = re.compile(
+    r"\b(?:at|from|to|until|till|by)\s(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and)\b)"
+)
 _SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
@@ -109,7 +112,7 @@ def times(text: str) -> tuple[TimeReading, ...]:
     """Every time of day in the text, in order of place; the numbers inside a longer reading are not read again."""
     folded = fold(text)
     taken: list[TimeReading] = []
-    for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare, _from_to):
+    for reader in (_to_and_past, _parts_of_hours, _clocks, _short, _spoken, _named, _bare, _from_to):
         read = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
         taken += read
     found = sorted(dict.fromkeys(taken), key=lambda one: one.start)
@@ -153,16 +156,23 @@ def _clocks(folded: str) -> Iterator[TimeReading]:
         hour = _number(found["hour"])
         if hour is not None and hour <= 24 and minute is not None and minute < 60:
             yield _reading(folded, found, hour, minute, found["half"])
-    for found in _SHARP.finditer(folded):
-        hour = _number(found["hour"])
-        if hour is not None and hour <= 24:
-            yield _reading(folded, found, hour, 0, None)
     for found in _OCLOCK.finditer(folded):
         hour = _number(found["hour"])
         if hour is not None and hour <= 24:
             # "8h" is eight hours as often as eight o'clock.
             strong = not found.group().rstrip().endswith("h")
             yield _reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
+
+
+def _short(folded: str) -> Iterator[TimeReading]:
+    """Hours without a word for the clock: "9 sharp", "five-ish", "at 1700"."""
+    for found in _SHARP.finditer(folded):
+        hour = _number(found["hour"])
+        if hour is not None and hour <= 24:
+            yield _reading(folded, found, hour, 0, None)
+    for found in _FOUR_FIGURES.finditer(folded):
+        minutes = frozenset((int(found["hour"]) * 60 + int(found["minute"]),))
+        yield TimeReading(found.start("hour"), found.end("minute"), minutes, strong=False)
 
 
 def _to_and_past(folded: str) -> Iterator[TimeReading]:

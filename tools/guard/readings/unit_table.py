@@ -136,6 +136,10 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("gigabyte", "size", 1e9), "gig gigs"),
     (_unit("megabyte", "size", 1e6), "meg megs"),
     (_unit("calorie", "energy", 4184), "kcal calorie calories kilocalorie kilocalories kalorien"),
+    *(
+        (_unit(f"{size}bit per second", "bitrate", factor), f"{sign}bps {sign}bit {sign}bits {size}bit {size}bits")
+        for size, sign, factor in (("kilo", "k", 1e3), ("mega", "m", 1e6), ("giga", "g", 1e9))
+    ),
     (_unit("watt hour", "energy", 3600), "wh"),
     (_unit("kilowatt hour", "energy", 3.6e6), "kwh"),
     (_unit("kilowatt", "power", 1000), "kwp"),

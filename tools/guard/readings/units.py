@@ -120,7 +120,7 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
     if unit:
         found = unit_after(tuple(_SIGNS.findall(fold(unit))))[0]
         return frozenset() if found is None else frozenset((found,))
-    named = _named(name_words(name)) | _raised_in(name)
+    named = _joined_in(name) or _named(name_words(name))
     if not named:
         named = _described(tuple(_SIGNS.findall(fold(description))))
     by_dimension = {one.dimension: one for one in named}
@@ -142,10 +142,14 @@ def _named(parts: tuple[str, ...]) -> set[Unit]:
     }
 
 
-def _raised_in(name: str) -> set[Unit]:
-    """The area or volume that a name ends in: area_km2, volume_m3."""
+def _joined_in(name: str) -> set[Unit]:
+    """The area, volume or rate that a name ends in: area_km2, volume_m3, dose_mg_l, speed_km_h."""
     found = re.search(r"(?<=[_a-z])(?:_|(?=K))(?P<length>k?m|cm|mm|ft)_?(?P<power>[23])\Z", name, re.IGNORECASE)
-    return {_raised(BY_WORD[fold(found["length"])], int(found["power"]))} if found else set()
+    if found:
+        return {_raised(BY_WORD[fold(found["length"])], int(found["power"]))}
+    rate = re.search(r"_(?P<above>mg|g|kg|ug|mol|mmol|km|m)_(?:per_)?(?P<below>d?l|ml|m3|cm3|h|s)\Z", name.lower())
+    unit, taken = unit_after((rate["above"], "/", rate["below"])) if rate else (None, 0)
+    return {unit} if unit is not None and taken > 1 else set()
 
 
 def _described(said: tuple[str, ...]) -> set[Unit]:
