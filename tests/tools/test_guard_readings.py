@@ -319,6 +319,10 @@ NO_SHORTER: list[Case] = [
     ("price", 1000, "a grand piano"),
     ("price", 5, "a tenner"),
     ("change_percent", -5, "up 5%"),
+    ("f_number", -11, "stopped down to 11"),
+    ("adults", 24, "make it a day earlier"),
+    ("losses: as a fraction", 0.22, "pitch 22 degrees"),
+    ("rate: as a fraction", 0.0022, "at 22 percent"),
 ]
 NO_EVERYDAY: list[Case] = [
     ("start", "08:00", "groups of 8-18 people"),

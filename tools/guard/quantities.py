@@ -28,6 +28,10 @@ _OVER = re.compile(
     r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
 )
 _AN = re.compile(r"(?:an?|one)\b")
+_LASTING: Final = frozenset(
+    """ttl timeout duration delay interval expiry expires expiration period window lifetime retention wait time length
+    age snooze reminder""".split()
+)
 _DECIMALS = 9
 """From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
@@ -130,11 +134,12 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
     """A measure in another unit of its kind, where the schema does not tell in which: 120 for "two hours"."""
     if declared_units(parameter.unit, parameter.name, parameter.description):
         return None
+    lasts = not _LASTING.isdisjoint(name_words(parameter.name))
     for one, quantity in heard.numbers():
         if quantity.unit is None or quantity.unit.dimension not in _CONVERTED:
             continue
-        if not quantity.counted and not _AN.match(fold(one.text), quantity.start):
-            continue  # "this hour" is no length
+        if not quantity.counted and not (lasts and _AN.match(fold(one.text), quantity.start)):
+            continue  # "this hour" is no length, and "a day earlier" lasts for none
         for unit in _CONVERTED[quantity.unit.dimension]:
             if same(quantity.unit, quantity.values[0], unit, value):
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)

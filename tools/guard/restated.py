@@ -32,6 +32,7 @@ _FRACTION = re.compile(
     r"|(?<![\d.])0(?:\.0)?\s?(?:-|to|\.\.)\s?1(?:\.0)?(?![.\d])"
 )
 _DIME: Final = 10
+_DEGREES = re.compile(r"\s?(?:degrees?\b|deg\b|°)")
 _WHOLE: Final = 100
 _SMALLEST: Final = 100
 _TALLEST: Final = 230
@@ -129,8 +130,9 @@ def _in_words(folded: str, one: Quantity) -> bool:
     return one.unit is None and _LARGE.search(folded, one.start, one.end) is None
 
 
-def _plain(folded: str, one: Quantity) -> bool:  # noqa: ARG001 - a test's signature
-    return one.unit is None and not one.ordinal and one.values[0] >= 1
+def _plain(folded: str, one: Quantity) -> bool:
+    other = one.percent or one.ordinal or _DEGREES.match(folded, one.end)
+    return one.unit is None and not other and one.values[0] >= 1
 
 
 @lru_cache(maxsize=2048)

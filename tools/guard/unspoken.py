@@ -53,7 +53,8 @@ _ANGLES: Final = (
 )
 _LOSS_BEFORE = re.compile(
     r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|subtract\w*"
-    r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus|down)\b[^.;!?]{0,24}$"
+    r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus)\b[^.;!?]{0,24}$"
+    r"|\bdown(?: by)? $"
 )
 _LOSS_AFTER = re.compile(
     r"\W*(?:\w+\W+){0,3}?(?:below|south|west|loss|debt|in the red|overdrawn|in arrears|behind|unter null|sous zero)\b"
