@@ -324,6 +324,32 @@ NO_SHORTER: list[Case] = [
     ("losses: as a fraction", 0.22, "pitch 22 degrees"),
     ("rate: as a fraction", 0.0022, "at 22 percent"),
 ]
+TONGUES: list[Case] = [
+    ("start", "18:00", "pon la clase cada jueves de seis a ocho de la tarde"),
+    ("end", "20:00", "pon la clase cada jueves de seis a ocho de la tarde"),
+    ("date", "2024-05-16", "una mesa para el jueves por favor"),
+    ("date", "2024-05-16", "una mesa para mañana"),
+    ("date", "2024-06-07", "el 7 de junio"),
+    ("guests", 4, "una mesa para cuatro por favor, y con vistas"),
+    ("time", "20:30", "quiero una mesa a las ocho y media"),
+    ("time", "19:00", "vorrei un tavolo alle sette di sera"),
+    ("date", "2024-05-17", "vorrei un tavolo di quattro venerdì"),
+    ("guests", 2, "vorrei una camera con letto per due"),
+    ("start_date", "2024-07-15", "2024년 7월 15일 입사"),
+    ("date", "2024-05-22", "下周三"),
+    ("date", "2024-05-22", "다음 주 수요일 오전으로"),
+    ("date", "2024-05-16", "明天下雨吗"),
+]
+NO_TONGUES: list[Case] = [
+    ("guests", 11, "send it at once"),
+    ("guests", 2, "it is due on Friday"),
+    ("time", "11:00", "send it at once please"),
+    ("time", "19:00", "pon la clase cada jueves de seis a ocho de la tarde"),
+    ("date", "2024-05-17", "una mesa para el jueves por favor"),
+    ("date", "2024-05-16", "a las ocho de la mañana"),
+    ("start_date", "2024-07-16", "2024년 7월 15일 입사"),
+    ("date", "2024-05-15", "下周三"),
+]
 NO_EVERYDAY: list[Case] = [
     ("start", "08:00", "groups of 8-18 people"),
     ("time", "05:00", "it takes five to ten days"),
@@ -351,7 +377,20 @@ NO_TIMES: list[Case] = [
 
 @pytest.mark.parametrize(
     ("wording", "value", "text"),
-    [*UNITS, *CHOSEN_UNITS, *SIGNS, *YEARS, *CODES, *YES_AND_NO, *TIMES, *EVERYDAY, *SCHEDULES, *WORDS_FOR, *SHORTER],
+    [
+        *UNITS,
+        *CHOSEN_UNITS,
+        *SIGNS,
+        *YEARS,
+        *CODES,
+        *YES_AND_NO,
+        *TIMES,
+        *EVERYDAY,
+        *SCHEDULES,
+        *WORDS_FOR,
+        *SHORTER,
+        *TONGUES,
+    ],
 )
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
     """Said in another unit, sign, calendar, language or sense it may run."""
@@ -372,6 +411,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
         *NO_SCHEDULES,
         *NO_WORDS_FOR,
         *NO_SHORTER,
+        *NO_TONGUES,
     ],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:

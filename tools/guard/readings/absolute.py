@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from tools.guard.readings.calendar import MONTHS
+from tools.guard.readings import east_asian
+from tools.guard.readings.calendar import DAY_FIRST, MONTHS
 from tools.guard.readings.day import (
     DAY,
     MONTH,
@@ -47,7 +48,7 @@ _MONTH_DAY = re.compile(
     rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?:(?:this|next|last|coming) )?"
+    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?(?:(?:this|next|last|coming) )?"
     rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
@@ -72,6 +73,8 @@ def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
     """Every date that is written out, as far as it goes."""
     yield from _in_figures(folded)
     yield from _with_month(folded)
+    if not folded.isascii():
+        yield from east_asian.written(folded)
     yield from holidays(folded, reference)
     yield from _shared_months(folded)
     if reference is not None:
@@ -102,6 +105,8 @@ def _with_month(folded: str) -> Iterator[DateReading]:
     """Dates with the name of a month, with or without a day and a year."""
     for pattern in (_MONTH_DAY, _DAY_MONTH):
         for found in pattern.finditer(folded):
+            if pattern is _MONTH_DAY and found["month"] in DAY_FIRST:
+                continue
             day_said = day_number(found["day"])
             year = _year(found["year"]) if found["year"] else None
             yield reading(found, year, MONTHS[found["month"]], day_said)

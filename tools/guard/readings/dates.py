@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.readings import ends
+from tools.guard.readings import east_asian, ends
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.day import (
     DateReading,
@@ -34,6 +34,8 @@ def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     readers = [absolute(folded, reference), years(folded), quarters(folded, reference), decades(folded)]
     if reference is not None:
         readers += [reader(folded, reference) for reader in _RELATIVE_READERS]
+        if not folded.isascii():
+            readers.append(east_asian.from_reference(folded, reference))
     else:
         readers.append(unplaced(folded))
     found: list[DateReading] = []

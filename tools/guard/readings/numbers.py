@@ -29,6 +29,7 @@ from tools.guard.readings.number_words import (
     parts,
 )
 from tools.guard.readings.quantity import Quantity, Token, tokens_of
+from tools.guard.readings.romance import in_english
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
 from tools.guard.readings.unit_table import BY_WORD, Unit
@@ -50,7 +51,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 @lru_cache(maxsize=1024)
 def _read(folded: str) -> tuple[Quantity, ...]:
-    tokens = tokens_of(folded)
+    tokens = in_english(tokens_of(folded), folded)
     found: list[Quantity] = []
     place = 0
     while place < len(tokens):

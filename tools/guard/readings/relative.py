@@ -22,9 +22,11 @@ from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.weekdays import named_days
 
 _TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
-_RELATIVE = re.compile(rf"(?<!\w)(?P<word>{_TODAY})(?!\w)")
+_RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})(?!\w)")
 _WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
-_WEEK = re.compile(rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois)\b")
+_WEEK = re.compile(
+    rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois|semana|settimana|mes|mese)\b"
+)
 _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
 )
@@ -70,11 +72,11 @@ def weeks(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def _bounds(what: str, offset: int, reference: date) -> set[date]:
-    if what in {"week", "woche", "semaine"}:
+    if what in {"week", "woche", "semaine", "semana", "settimana"}:
         monday = reference - timedelta(days=reference.weekday()) + timedelta(days=7 * offset)
         first = {monday - timedelta(days=1), monday, reference + timedelta(days=7 * offset)}
         return first | {monday + timedelta(days=extra) for extra in (4, 6)}
-    if what in {"month", "monat", "mois"}:
+    if what in {"month", "monat", "mois", "mes", "mese"}:
         first_day = in_month(reference, offset, 1) or reference
         last_day = first_day.replace(day=calendar.monthrange(first_day.year, first_day.month)[1])
         same = in_month(reference, offset, reference.day)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.number_words import all_worths, parts
+from tools.guard.readings.romance import hours_in
 from tools.guard.readings.text import fold
 
 HALF_DAY: Final = 12 * 60
@@ -82,8 +83,10 @@ _FROM_TO = re.compile(
     rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
     rf"(?P<last>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?\b(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
 )
-_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
-_LATE = re.compile(r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b")
+_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early|de la manana|da manha|mattin[ao]|del mattino)\b")
+_LATE = re.compile(
+    r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio|noite)\b"
+)
 _NEAR = 24
 """Characters on either side in which a word such as evening still tells which half of the day is meant."""
 _NAMES: Final = {
@@ -112,7 +115,7 @@ def times(text: str) -> tuple[TimeReading, ...]:
     """Every time of day in the text, in order of place; the numbers inside a longer reading are not read again."""
     folded = fold(text)
     taken: list[TimeReading] = []
-    for reader in (_to_and_past, _parts_of_hours, _clocks, _short, _spoken, _named, _bare, _from_to):
+    for reader in (_to_and_past, _parts_of_hours, _clocks, _short, _spoken, _named, _bare, _from_to, _in_romance):
         read = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
         taken += read
     found = sorted(dict.fromkeys(taken), key=lambda one: one.start)
@@ -173,6 +176,13 @@ def _short(folded: str) -> Iterator[TimeReading]:
     for found in _FOUR_FIGURES.finditer(folded):
         minutes = frozenset((int(found["hour"]) * 60 + int(found["minute"]),))
         yield TimeReading(found.start("hour"), found.end("minute"), minutes, strong=False)
+
+
+def _in_romance(folded: str) -> Iterator[TimeReading]:
+    """Hours of Spanish, Italian and Portuguese texts: "a las ocho y media", "alle sette"."""
+    for found, hour, minute in hours_in(folded):
+        if hour <= 24:
+            yield _reading(folded, found, hour, minute, None, strong=False)
 
 
 def _to_and_past(folded: str) -> Iterator[TimeReading]:

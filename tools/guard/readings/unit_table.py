@@ -85,13 +85,19 @@ nc coulomb 1e-9;mf farad 1e-3;uf farad 1e-6;μf farad 1e-6;nf farad 1e-9;pf fara
 """Signs of units whose bare letter is another unit's or a word."""
 _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("second", "time", 1), "sec secs"),
-    (_unit("minute", "time", 60), "min mins minute minutes minuten"),
-    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures"),
-    (_unit("day", "time", 86400), "d day days night nights tag tage tagen jour jours nuit nuits nachte nachten"),
+    (_unit("minute", "time", 60), "min mins minute minutes minuten minutos minuti"),
+    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures hora horas"),
+    (
+        _unit("day", "time", 86400),
+        "d day days night nights tag tage tagen jour jours dia dias giorno giorni nuit nuits nachte nachten",
+    ),
     (_unit("business day", "workdays", 1), "workday workdays weekdays"),
-    (_unit("week", "time", 604800), "w wk wks week weeks woche wochen semaine semaines"),
+    (
+        _unit("week", "time", 604800),
+        "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane",
+    ),
     (_unit("fortnight", "time", 1209600), "fortnight fortnights"),
-    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois"),
+    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois meses mesi mese"),
     (_unit("quarter", "time", 7776000, ("months", 3)), "quartal quartale trimestre trimestres"),
     (_unit("year", "time", 31536000, ("months", 12)), "y yr yrs year years yo jahr jahre jahren an ans annee annees"),
     (_unit("decade", "time", 315360000, ("months", 120)), "decade decades jahrzehnt jahrzehnte"),
