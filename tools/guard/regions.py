@@ -16,6 +16,12 @@ NE Nebraska;NV Nevada;NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;N
 OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;SC South Carolina;SD South Dakota;TN Tennessee;TX Texas
 UT Utah;VT Vermont;VA Virginia;WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming;AB Alberta;BC British Columbia
 MB Manitoba;NB New Brunswick;NL Newfoundland;NS Nova Scotia;ON Ontario;QC Quebec;SK Saskatchewan;NSW New South Wales"""
+_SUBDIVISIONS: Final = """GB-ENG England;GB-SCT Scotland;GB-WLS Wales;GB-NIR Northern Ireland;DE-BW Baden-Württemberg
+DE-BY Bavaria;DE-BY Bayern;DE-BE Berlin;DE-BB Brandenburg;DE-HB Bremen;DE-HH Hamburg;DE-HE Hesse;DE-HE Hessen
+DE-MV Mecklenburg-Vorpommern;DE-NI Lower Saxony;DE-NI Niedersachsen;DE-NW North Rhine-Westphalia
+DE-NW Nordrhein-Westfalen;DE-NW NRW;DE-RP Rhineland-Palatinate;DE-RP Rheinland-Pfalz;DE-SL Saarland;DE-SN Saxony
+DE-SN Sachsen;DE-ST Saxony-Anhalt;DE-ST Sachsen-Anhalt;DE-SH Schleswig-Holstein;DE-TH Thuringia;DE-TH Thüringen"""
+"""Parts of countries by their codes of ISO 3166-2; the states above have theirs behind their country's."""
 _COUNTRY_WORDS: Final = {
     "GB": ("uk", "u.k.", "u.k", "great britain", "britain", "england", "scotland", "wales", "gb"),
     "US": ("usa", "u.s.", "u.s", "u.s.a.", "u.s.a", "america", "us", "the states", "united states of america"),
@@ -108,9 +114,20 @@ def foreign(before: str, country: str) -> bool:
     return bool(countries) and f"country:{country.upper()}" not in countries
 
 
+@lru_cache(maxsize=1)
+def _subdivisions() -> dict[str, set[str]]:
+    table: dict[str, set[str]] = {}
+    for code, name in (entry.split(" ", 1) for line in _SUBDIVISIONS.splitlines() for entry in line.split(";")):
+        table.setdefault(code, set()).add(fold(name))
+    return table
+
+
 def region_forms(text: str) -> frozenset[str]:
     """Every way of writing the state or country that a text names."""
-    forms: set[str] = set()
+    forms = set(_subdivisions().get(text.upper(), ()))
+    country, _, part = text.upper().partition("-")
+    if country in {"US", "CA", "AU"} and part in _states():
+        return frozenset({_states()[part]})
     for key in regions(text):
         kind, code = key.split(":")
         forms |= {_states()[code]} if kind == "state" else set(_territories()[code])

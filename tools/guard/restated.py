@@ -21,7 +21,7 @@ Told = Callable[[str, Quantity], bool]
 
 _MINOR = re.compile(r"\bin (?:\w+ )?(?:cents|pence|pennies|centimes|rappen)\b|\b(?:minor|smallest)\b.{0,10} units?\b")
 _CENTS: Final = frozenset("cents pence cent pennies centimes minor".split())
-_SMALL = re.compile(r"\s?(?:cents?|pence|p|penny|pennies|centimes?)\b")
+_SMALL = re.compile(r"\s?(?:us )?(?:cents?|pence|p|penny|pennies|centimes?)\b")
 _MONEY: Final = frozenset(
     "price tip amount cost costs fee fare total bill budget rate charge toll deposit pay gratuity max min".split()
 )
@@ -96,7 +96,7 @@ def _hundredths(value: float, named: frozenset[str], description: str) -> Iterat
     if named & _CENTS or _MINOR.search(description):
         yield Restated(value / 100, lambda folded, one: _SMALL.match(folded, one.end) is None)
     elif 0 < value < _DIME:
-        yield Restated(value * 100, lambda folded, one: _SMALL.match(folded, one.end) is not None)
+        yield Restated(value * 100, lambda folded, one: not one.percent and _SMALL.match(folded, one.end) is not None)
     if named & _MONEY and 1 < value < _WHOLE and value % 1:
         yield Restated(value * 100, _in_words)
     if 0 < value < 1 and _FRACTION.search(description):

@@ -20,6 +20,7 @@ from tools.guard.quantities import calendar_name, number
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
+from tools.guard.readings.units import same, unit_named
 from tools.guard.schedules import schedule
 from tools.guard.verdict import Evidence, Reason
 from tools.guard.zones import zone
@@ -117,6 +118,7 @@ def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         calendar_value(value, parameter, heard)
         or comparison(value, heard)
         or schedule(value, heard)
+        or _stretch(value, heard)
         or _measure(value, parameter, heard)
         or _pair(value, parameter, heard)
         or _telephone(value, heard)
@@ -138,6 +140,15 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
             return None
         parts.append(found)
     return Evidence(parts[0].reason, tuple(span for part in parts for span in part.spans), weak=parts[0].weak)
+
+
+def _stretch(value: str, heard: Heard) -> Evidence | None:
+    """One of a unit of time, said in smaller ones: a "week" of seven days."""
+    unit = unit_named(value) if value.isalpha() and len(value) > 2 else None
+    for one, quantity in heard.numbers() if unit is not None and unit.dimension == "time" else ():
+        if unit and quantity.unit not in {None, unit} and same(quantity.unit or unit, quantity.values[0], unit, 1):
+            return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
+    return None
 
 
 def _telephone(value: str, heard: Heard) -> Evidence | None:
