@@ -356,6 +356,29 @@ NO_TONGUES: list[Case] = [
     ("start_date", "2024-07-16", "2024년 7월 15일 입사"),
     ("date", "2024-05-15", "下周三"),
 ]
+COMPOSED: list[Case] = [
+    ("notifications", False, "mute notifications"),
+    ("fragile", False, "nothing fragile"),
+    ("insurance", False, "I'll pass on insurance"),
+    ("dst", "Invoices/2024/inv.pdf", "move it to Invoices/2024 as inv.pdf"),
+    ("message", "I am running late", "tell him I'm running late"),
+    ("base", "USD", "dollars to yen"),
+    ("dosage", "two tablets", "2 tablets"),
+    ("time_range", "9am-5pm", "9 to 5"),
+    ("time_range", "09:00-17:00", "9 to 5"),
+    ("budget", "under $100", "less than 100 dollars"),
+    ("rating", "4.5+", "at least 4.5"),
+]
+NO_COMPOSED: list[Case] = [
+    ("notifications", True, "mute notifications"),
+    ("dst", "Invoices/2023/inv.pdf", "move it to Invoices/2024 as inv.pdf"),
+    ("message", "I am running fast", "tell him I'm running late"),
+    ("quote", "EUR", "dollars to yen"),
+    ("dosage", "two tablets", "3 tablets"),
+    ("time_range", "9am-6pm", "9 to 5"),
+    ("budget", "over $100", "less than 100 dollars"),
+    ("rating", "4.5+", "under 4.5"),
+]
 NO_EVERYDAY: list[Case] = [
     ("start", "08:00", "groups of 8-18 people"),
     ("time", "05:00", "it takes five to ten days"),
@@ -396,6 +419,7 @@ NO_TIMES: list[Case] = [
         *WORDS_FOR,
         *SHORTER,
         *TONGUES,
+        *COMPOSED,
     ],
 )
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
@@ -418,6 +442,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
         *NO_WORDS_FOR,
         *NO_SHORTER,
         *NO_TONGUES,
+        *NO_COMPOSED,
     ],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:

@@ -25,6 +25,10 @@ _SHORT_DURATION: Final = re.compile(
 _CLOCK_DURATION: Final = re.compile(r"(?P<h>\d{1,3}):(?P<mi>\d{2})(?::(?P<s>\d{2}))?\Z")
 _LENGTHS: Final = frozenset("duration length dauer duree runtime timeout elapsed".split())
 _RANGE: Final = re.compile(r"(?P<from>\S.*?)\s*(?:\bto\b|\buntil\b|[–/,]|\s-\s|\.\.)\s*(?P<to>\S.*)\Z")
+_HOURS: Final = re.compile(
+    r"(?=.*(?:\d:\d|[ap]m))(?P<from>\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\s?[-–]\s?(?P<to>\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\Z",
+    re.IGNORECASE,
+)
 _QUARTER: Final = re.compile(
     r"(?:(?P<before>\d{4})[ -]?)?Q(?P<number>[1-4])(?:[ -/]?(?P<after>\d{4}))?\Z", re.IGNORECASE
 )
@@ -64,7 +68,7 @@ def _season(value: str, heard: Heard) -> Evidence | None:
 
 def _range(value: str, heard: Heard) -> Evidence | None:
     """Both ends of a range of dates or times."""
-    found = _RANGE.match(value)
+    found = _HOURS.match(value) or _RANGE.match(value)
     ends = [moment(found[name]) for name in ("from", "to")] if found else []
     parts = [instant(end, heard) for end in ends if end is not None]
     if len(parts) != 2 or None in parts:

@@ -31,7 +31,8 @@ _CONTRACTED = (
 """Each verb that takes a not, with or without its apostrophe; "don't forget" asks for what follows."""
 _NOT = re.compile(
     rf"\b(?:no|not|non|without|{_CONTRACTED}|cannot|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few"
-    r"|leav(?:e|ing) out|ignore|hide|omit|kein|keine|keinen|ohne|nicht|sans|pas)\b"
+    r"|leav(?:e|ing) out|pass on|ignore|hide|omit|mute|silence|nobody|nothing|none"
+    r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
 _NOT_AFTER = re.compile(
     rf"\w*-free\b|.{{0,12}}\b(?:off|not|unnecessary|disabled|{_CONTRACTED})\b|['\"]?\s?[:=]\s?(?:false|no|off)\b"

@@ -210,7 +210,10 @@ def _colour(value: str) -> frozenset[str]:
 
 
 _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]] = (
-    (frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217"}), _currency),
+    (
+        frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217", "base", "quote", "from", "to"}),
+        _currency,
+    ),
     (
         frozenset(
             """country countries nationality region location land pays state province citizenship passport cuisine

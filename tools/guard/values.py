@@ -33,6 +33,16 @@ _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+
 _ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
+_BOUNDS: Final = (
+    ("<=", r"<=|≤|up to|at most|max"),
+    ("<", r"<|under|below|less|cheaper"),
+    (">=", r">=|≥|at least|min|from"),
+    (">", r">|over|above|more"),
+)
+_BOUND: Final = re.compile(
+    r"(?P<word><=?|>=?|[≤≥]|up to|at most|at least|max(?:imum)?|min(?:imum)?|under|below|less than|over|above|more than"
+    r"|from)?\s?(?P<rest>[^\w\s]?\d[\d.,]*(?:\s?[^\W\d]{1,12})?)(?P<more>\+)?"
+)
 _COUNTRY_CODE: Final = 3
 """The most figures a country's code has."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
@@ -118,6 +128,7 @@ def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         calendar_value(value, parameter, heard)
         or comparison(value, heard)
         or schedule(value, heard)
+        or _bounded(value, parameter, heard)
         or _stretch(value, heard)
         or _measure(value, parameter, heard)
         or _pair(value, parameter, heard)
@@ -140,6 +151,19 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
             return None
         parts.append(found)
     return Evidence(parts[0].reason, tuple(span for part in parts for span in part.spans), weak=parts[0].weak)
+
+
+def _bounded(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A bound with its word or sign, "under $100", "4.5+": both must have been said."""
+    found = _BOUND.fullmatch(fold(value))
+    if found is None or not (found["word"] or found["more"]):
+        return None
+    sign = ">=" if found["more"] else next(sign for sign, pattern in _BOUNDS if re.match(pattern, found["word"] or ""))
+    compared = comparison(sign, heard)
+    written = _string(found["rest"], parameter, heard)
+    if compared is None or not isinstance(written, Evidence):
+        return None
+    return Evidence(written.reason, (*compared.spans, *written.spans), weak=True)
 
 
 def _stretch(value: str, heard: Heard) -> Evidence | None:
