@@ -375,6 +375,7 @@ NO_COMPOSED: list[Case] = [
     ("message", "I am running fast", "tell him I'm running late"),
     ("quote", "EUR", "dollars to yen"),
     ("dosage", "two tablets", "3 tablets"),
+    ("flight_class = Economy | First Class", "First Class", "1 seat in economy class"),
     ("time_range", "9am-6pm", "9 to 5"),
     ("budget", "over $100", "less than 100 dollars"),
     ("rating", "4.5+", "under 4.5"),

@@ -211,7 +211,7 @@ def _colour(value: str) -> frozenset[str]:
 
 _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]] = (
     (
-        frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217", "base", "quote", "from", "to"}),
+        frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217", "base", "quote"}),
         _currency,
     ),
     (

@@ -16,6 +16,7 @@ from tools.guard.city_names import city_forms
 from tools.guard.formulas import formula, is_formula
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
+from tools.guard.readings.number_words import ORDINALS
 from tools.guard.readings.numbers import word_of
 from tools.guard.readings.text import Word, fold, name_words, stem, words
 from tools.guard.regions import region_forms, regions
@@ -257,7 +258,7 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
     if word[0].isdigit():
         return [at for at, one in enumerate(said_words) if _same_figures(word, one)], []
     own, group = stem(word), alike(word)
-    worth = word_of(Word(word, 0, len(word)))
+    worth = None if word in ORDINALS else word_of(Word(word, 0, len(word)))
     if word in ROMAN:
         return [at for at, one in enumerate(said_words) if one.text in {word, ROMAN[word]}], []
     # Scripts that join endings or words to a word: it is found inside.
