@@ -380,6 +380,39 @@ NO_COMPOSED: list[Case] = [
     ("budget", "over $100", "less than 100 dollars"),
     ("rating", "4.5+", "under 4.5"),
 ]
+COMPUTED: list[Case] = [
+    ("hourly_wage", 15.5, "fifteen fifty an hour"),
+    ("radius_cm", 7.5, "a 15 cm diameter"),
+    ("diameter_cm", 15, "with a radius of 7.5 cm"),
+    ("from_base", 10, "decimal to binary"),
+    ("exponent", 3, "4 cubed"),
+    ("root", 2, "square root of 2"),
+    ("acceleration", -5, "decelerates at 5 m/s2"),
+    ("charge_c", 2e-6, "2 microcoulombs"),
+    ("temperature_k", 298.15, "25 °C"),
+    ("pressure_pa", 101325, "one atmosphere"),
+    ("price_per_kwh", 0.28, "28 ct/kWh"),
+    ("height_cm", 175, "1 m 75"),
+    ("target_language: ISO 639-2 code", "deu", "to German"),
+    ("from_unit", "F", "Fahrenheit to Celsius"),
+    ("to_currency", "THB", "into baht"),
+    ("to_currency", "CZK", "in Czech crowns"),
+    ("to_currency", "HUF", "forint"),
+    ("to_currency", "BTC", "in bitcoin"),
+]
+NO_COMPUTED: list[Case] = [
+    ("radius_cm", 15, "a 7.5 cm diameter"),
+    ("radius_cm", 7.5, "15 cm long"),
+    ("from_base", 8, "decimal to binary"),
+    ("exponent", 2, "4 cubed"),
+    ("exponent", 2, "40 square metres"),
+    ("temperature_k", 25, "25 °C"),
+    ("height_cm", 175, "75 m away, 1 km"),
+    ("target_language: ISO 639-2 code", "fra", "to German"),
+    ("to_currency", "SEK", "in Czech crowns"),
+    ("to_currency", "THB", "into forints"),
+    ("to_currency", "BRL", "the real price in euros"),
+]
 NO_EVERYDAY: list[Case] = [
     ("start", "08:00", "groups of 8-18 people"),
     ("time", "05:00", "it takes five to ten days"),
@@ -421,6 +454,7 @@ NO_TIMES: list[Case] = [
         *SHORTER,
         *TONGUES,
         *COMPOSED,
+        *COMPUTED,
     ],
 )
 def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, text: str) -> None:
@@ -444,6 +478,7 @@ def test_a_value_is_read_from_what_was_said_otherwise(wording: str, value: Any, 
         *NO_SHORTER,
         *NO_TONGUES,
         *NO_COMPOSED,
+        *NO_COMPUTED,
     ],
 )
 def test_a_value_beside_it_is_refused(wording: str, value: Any, text: str) -> None:

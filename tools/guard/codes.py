@@ -23,6 +23,12 @@ _SLANG: Final = {
     "gbp": ("quid", "pound", "pounds", "sterling", "sterline", "£"),
     "eur": ("€",),
     "brl": ("reais",),
+    "btc": ("bitcoin", "bitcoins"),
+    "eth": ("ether", "ethereum"),
+    "sek": ("krona", "kronor"),
+    "ils": ("shekel", "shekels"),
+    "rub": ("ruble", "rubles", "rouble", "roubles"),
+    "aed": ("dirham", "dirhams"),
     "jpy": ("yen", "¥"),
     "cny": ("rmb", "renminbi", "yuan"),
     "inr": ("rupees", "rupee", "₹"),
@@ -43,8 +49,17 @@ ff00ff magenta;c0c0c0 silver;808080 gray;808080 grey;800000 maroon;808000 olive;
 000080 navy;ffa500 orange;ffc0cb pink;a52a2a brown""".replace("\n", ";").split(";")
 )
 """The colours that have a name of one word in every table of them."""
-_NOUNS: Final = {"dollar": ("dollar", "dollars", "buck", "bucks", "$"), "pound": ("pound", "pounds", "quid")}
+_NOUNS: Final = {
+    "dollar": ("dollar", "dollars", "buck", "bucks", "$"),
+    "pound": ("pound", "pounds", "quid"),
+    **dict.fromkeys(("krona", "krone"), ("krona", "kronor", "krone", "kroner", "crown", "crowns")),
+    "koruna": ("koruna", "koruny", "crown", "crowns"),
+    "peso": ("peso", "pesos"),
+}
 """What money whose name ends so is called for short."""
+_NOUN: Final = 4
+_OTHER_NOUNS: Final = frozenset("real unit units mark code rights bond fund value currency dram gold silver".split())
+"""Last words of names of money that are words of their own."""
 _SHARED: Final = frozenset(noun for nouns in _NOUNS.values() for noun in nouns)
 _CODE: Final = 3
 _SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
@@ -103,7 +118,24 @@ def _currencies() -> dict[str, frozenset[str]]:
         nouns = _NOUNS.get(name.split()[-1].lower(), ())
         owners = region_forms(code[:2]) if nouns and "(" not in name else frozenset()
         names[code.lower()].update(f"{owner} {noun}" for owner in owners for noun in nouns)
+    for code, noun in _alone():
+        names[code].update((noun, f"{noun}s"))
     return {code: frozenset(forms | {code}) for code, forms in names.items()}
+
+
+def _alone() -> list[tuple[str, str]]:
+    """Money that no other is called like: the baht, the forint; each code with its noun."""
+    from babel import Locale
+
+    nouns: dict[str, list[str]] = {}
+    for code, name in Locale.parse("en").currencies.items():
+        if "(" not in name and " " in name:
+            nouns.setdefault(name.split()[-1].lower(), []).append(code.lower())
+    return [
+        (codes[0], fold(noun))
+        for noun, codes in nouns.items()
+        if len(codes) == 1 and len(noun) >= _NOUN and noun not in _OTHER_NOUNS
+    ]
 
 
 def _currency_plurals() -> list[tuple[str, frozenset[str]]]:
@@ -142,7 +174,7 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     pair = _CURRENCY_PAIR.fullmatch(value)
     if pair is not None:
         return _both_of(pair, heard)
-    unit = unit_named(value) if len(value) > 1 else None
+    unit = unit_named(value) if len(value) > 1 or value in {"C", "F"} else None
     if unit is not None:
         for one in heard.texts():
             for other, start, end in units_in(one.text):
@@ -184,9 +216,18 @@ def _currency(value: str) -> frozenset[str]:
 def _language(value: str) -> frozenset[str]:
     """Every name of a language that is given by its code ("fr", "pt-BR") or by one of its names."""
     known, base = _languages(), re.split(r"[-_]", value.lower())[0]
+    base = _short(base)
     if _LOCALE.fullmatch(value):
         return known.get(base, frozenset())
     return next((forms for forms in known.values() if fold(value) in forms), frozenset())
+
+
+@lru_cache(maxsize=256)
+def _short(code: str) -> str:
+    """The two letters of a language for its three, "deu" or "ger"."""
+    from babel.core import get_global
+
+    return get_global("language_aliases").get(code, code) if len(code) == _CODE else code
 
 
 def _airport(value: str) -> frozenset[str]:

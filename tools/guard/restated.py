@@ -21,9 +21,10 @@ Told = Callable[[str, Quantity], bool]
 
 _MINOR = re.compile(r"\bin (?:\w+ )?(?:cents|pence|pennies|centimes|rappen)\b|\b(?:minor|smallest)\b.{0,10} units?\b")
 _CENTS: Final = frozenset("cents pence cent pennies centimes minor".split())
-_SMALL = re.compile(r"\s?(?:us )?(?:cents?|pence|p|penny|pennies|centimes?)\b")
+_SMALL = re.compile(r"\s?(?:us )?(?:cents?|cts?|pence|p|penny|pennies|centimes?)\b")
 _MONEY: Final = frozenset(
-    "price tip amount cost costs fee fare total bill budget rate charge toll deposit pay gratuity max min".split()
+    """price wage salary tip amount cost costs fee fare total bill budget rate charge toll deposit pay gratuity max
+    min""".split()
 )
 _LARGE = re.compile(r"\d|hundred|thousand|million")
 _FRACTION = re.compile(
@@ -33,6 +34,8 @@ _FRACTION = re.compile(
 )
 _DIME: Final = 10
 _DEGREES = re.compile(r"\s?(?:degrees?\b|deg\b|°)")
+_ACROSS = re.compile(r"\b(?:diameter|across|durchmesser|diametre)\b")
+_RADIUS = re.compile(r"\b(?:radius|rayon)\b")
 _WHOLE: Final = 100
 _SMALLEST: Final = 100
 _TALLEST: Final = 230
@@ -101,6 +104,9 @@ def _hundredths(value: float, named: frozenset[str], description: str) -> Iterat
         yield Restated(value * 100, _in_words)
     if 0 < value < 1 and _FRACTION.search(description):
         yield Restated(value * 100, _plain)
+    for half, whole in (("radius", value * 2), ("diameter", value / 2)):
+        if half in named:
+            yield Restated(whole, _is_across(half))
     if named >= {"height", "cm"} and _SMALLEST < value < _TALLEST:
         yield Restated(value / 100, _plain)
 
@@ -123,6 +129,12 @@ def per(folded: str, one: Quantity) -> str | None:
 
 def _said_per(stretch: str) -> Told:
     return lambda folded, one: per(folded, one) == stretch
+
+
+def _is_across(half: str) -> Told:
+    # A radius follows from the diameter that was said, and the other way round.
+    pattern = _ACROSS if half == "radius" else _RADIUS
+    return lambda folded, one: pattern.search(folded, one.start - 16 if one.start > 16 else 0, one.end + 20) is not None
 
 
 def _in_words(folded: str, one: Quantity) -> bool:

@@ -52,7 +52,7 @@ _ANGLES: Final = (
     (360.0, re.compile(r"\bfull (?:circle|turn|rotation)\b")),
 )
 _LOSS_BEFORE = re.compile(
-    r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|subtract\w*"
+    r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|decelerat\w*|brak(?:e|es|ing)|subtract\w*"
     r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus)\b[^.;!?]{0,24}$"
     r"|\bdown(?: by)? $"
 )
@@ -85,6 +85,25 @@ _RHYTHMS: Final = (
         re.compile(r"\b(?<!semi-)(?<!semi)(?:annually|yearly|per annum|(?:every|each|per) year|jahrlich|annuel\w*)\b"),
     ),
 )
+_POWERS: Final = (
+    (
+        frozenset("exponent power degree root index order".split()),
+        {
+            2.0: re.compile(r"\b(?:squared?(?! (?:met|feet|foot|km|mile))|quadrat\w*|au carre)\b"),
+            3.0: re.compile(r"\b(?:cubed?|kubik\w*|au cube)\b"),
+        },
+    ),
+    (
+        frozenset({"base", "radix"}),
+        {
+            2.0: re.compile(r"\bbinary\b"),
+            8.0: re.compile(r"\boctal\b"),
+            10.0: re.compile(r"\bdecimal\b"),
+            16.0: re.compile(r"\bhex(?:adecimal)?\b"),
+        },
+    ),
+)
+"""Words of a parameter, to what a number is called there."""
 _COUNTS_PERIODS: Final = frozenset("periods frequency compounding compounds compounded times n payments".split())
 
 
@@ -196,6 +215,15 @@ def _times_a_year(value: float, parameter: Parameter, heard: Heard) -> Evidence 
     return next((found for worth, pattern in _RHYTHMS if value == worth and (found := _phrase(pattern, heard))), None)
 
 
+def _power(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A power or a base by its name: cubed, a square root, binary."""
+    named = set(name_words(parameter.name))
+    for asked, worths in _POWERS:
+        if named & asked and value in worths:
+            return _phrase(worths[value], heard)
+    return None
+
+
 def _article(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """One of something, by its article: "buy a pizza"."""
     if value != 1:
@@ -218,5 +246,6 @@ _READERS: Final[tuple[Reader, ...]] = (
     _coefficient,
     _bound,
     _times_a_year,
+    _power,
     _article,
 )

@@ -41,6 +41,7 @@ _CALLED = re.compile(
     r"\ba (?P<name>fiver|tenner|grand)\b(?=\s*(?:[.,;!?)]|$)|\s(?:for|on|in|to|from|per|a|and|or|each|max|tops|at|i)\b)"
 )
 _WORTH = {"fiver": 5.0, "tenner": 10.0, "grand": 1000.0}
+_METRES = re.compile(r"(?<![\w.,])(?P<metres>[0-2])\s?m\s?(?P<rest>\d\d)(?!\w)")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _CLOCK_LENGTH = re.compile(
     r"(?<![\w:.])(?:(?P<hours>\d{1,2})h\s?(?P<minutes>[0-5]\d)(?![\w:])"
@@ -77,6 +78,12 @@ def feet(folded: str) -> Iterator[Quantity]:
         inches = 12 * int(found["feet"]) + int(found["inches"])
         yield Quantity((inches / 12,), found.start(), found.end(), BY_WORD["foot"])
         yield Quantity((float(inches),), found.start(), found.end(), BY_WORD["inch"])
+
+
+def metres(folded: str) -> Iterator[Quantity]:
+    """A height in metres and centimetres: "1 m 75"."""
+    for found in _METRES.finditer(folded):
+        yield Quantity((int(found["metres"]) + int(found["rest"]) / 100,), found.start(), found.end(), BY_WORD["metre"])
 
 
 def mils(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:

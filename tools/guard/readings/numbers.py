@@ -15,6 +15,7 @@ from tools.guard.readings.combined import (
     feet,
     joined,
     listed,
+    metres,
     mils,
     numbered,
     powers,
@@ -65,6 +66,7 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += powers(folded)
     found += exponents(folded)
     found += feet(folded)
+    found += metres(folded)
     found += list(mils(found, folded))
     found += scores(folded)
     found += clock_lengths(folded)

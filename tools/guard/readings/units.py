@@ -40,6 +40,16 @@ _MEASURED: Final = {
     **dict.fromkeys("time duration delay timeout wait interval ttl age lead".split(), ("time",)),
 }
 """Words of a name beside which a last letter is a unit: temp_c, height_m."""
+_SIGN_IN_NAME: Final = {
+    ("temperature", "k"): "kelvin",
+    ("temp", "k"): "kelvin",
+    ("pressure", "pa"): "pascal",
+    ("force", "n"): "newton",
+    ("charge", "c"): "coulomb",
+    ("power", "w"): "watt",
+    ("energy", "j"): "joule",
+}
+"""Signs that are another unit's, or none's, but for the word before them."""
 
 
 def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
@@ -129,6 +139,9 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
 
 def _named(parts: tuple[str, ...]) -> set[Unit]:
     letter = BY_WORD.get(parts[-1]) if len(parts) > 1 and len(parts[-1]) <= 3 else None
+    sign = next((_SIGN_IN_NAME[word, parts[-1]] for word in parts[:-1] if (word, parts[-1]) in _SIGN_IN_NAME), None)
+    if sign is not None:
+        return {BY_WORD[sign]}
     if letter is not None and any(letter.dimension in _MEASURED.get(word, ()) for word in parts[:-1]):
         return {letter}
     together = {BY_TWO_WORDS[pair] for pair in pairwise(parts) if pair in BY_TWO_WORDS}
