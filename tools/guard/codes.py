@@ -1,4 +1,4 @@
-"""Codes and names of one thing: currencies, languages, airports, sizes, sexes, units, through babel's CLDR tables."""
+"""Codes and names of one thing: currencies, languages, airports, sizes, sexes, colours and units."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.city_names import airport_cities, city_forms
+from tools.guard.currencies import SHARED, currency_forms
 from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
@@ -18,23 +19,6 @@ from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
 _LOCALES: Final = ("en", "de", "fr", "es", "it", "pt")
-_SLANG: Final = {
-    "usd": ("dollar", "dollars", "buck", "bucks", "$"),
-    "gbp": ("quid", "pound", "pounds", "sterling", "sterline", "£"),
-    "eur": ("€",),
-    "brl": ("reais",),
-    "btc": ("bitcoin", "bitcoins"),
-    "eth": ("ether", "ethereum"),
-    "sek": ("krona", "kronor"),
-    "ils": ("shekel", "shekels"),
-    "rub": ("ruble", "rubles", "rouble", "roubles"),
-    "aed": ("dirham", "dirhams"),
-    "jpy": ("yen", "¥"),
-    "cny": ("rmb", "renminbi", "yuan"),
-    "inr": ("rupees", "rupee", "₹"),
-}
-
-
 _TONGUES: Final = {
     "zh": ("mandarin",),
     "yue": ("cantonese",),
@@ -49,18 +33,6 @@ ff00ff magenta;c0c0c0 silver;808080 gray;808080 grey;800000 maroon;808000 olive;
 000080 navy;ffa500 orange;ffc0cb pink;a52a2a brown""".replace("\n", ";").split(";")
 )
 """The colours that have a name of one word in every table of them."""
-_NOUNS: Final = {
-    "dollar": ("dollar", "dollars", "buck", "bucks", "$"),
-    "pound": ("pound", "pounds", "quid"),
-    **dict.fromkeys(("krona", "krone"), ("krona", "kronor", "krone", "kroner", "crown", "crowns")),
-    "koruna": ("koruna", "koruny", "crown", "crowns"),
-    "peso": ("peso", "pesos"),
-}
-"""What money whose name ends so is called for short."""
-_NOUN: Final = 4
-_OTHER_NOUNS: Final = frozenset("real unit units mark code rights bond fund value currency dram gold silver".split())
-"""Last words of names of money that are words of their own."""
-_SHARED: Final = frozenset(noun for nouns in _NOUNS.values() for noun in nouns)
 _CODE: Final = 3
 _SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
 """Units of two letters that are no word."""
@@ -73,79 +45,6 @@ _SIZES: Final[dict[str, frozenset[str]]] = {
     "L": frozenset({"large", "l"}),
     "XL": frozenset({"extra large", "xl"}),
 }
-_COMPARISONS: Final = {
-    ">": r"\b(?:greater|more|larger|higher|older|later|over|above|after|exceed\w*)\b|>",
-    "<": r"\b(?:less|fewer|smaller|lower|younger|earlier|under|below|before)\b|<",
-    ">=": r"\b(?:at least|minimum|or more|or higher|no less|since|from)\b|>=|≥",
-    "<=": r"\b(?:at most|maximum|or less|or lower|no more|up to)\b|<=|≤",
-    "=": r"\b(?:is|are|equals?|equal to|exactly|named|called|with)\b|=",
-    "==": r"\b(?:is|are|equals?|equal to|exactly|named|called|with)\b|=",
-    "+": r"\b(?:plus|add\w*|sum)\b|\+",
-    "-": r"\b(?:minus|subtract\w*|difference)\b|-",
-    "*": r"\b(?:times|multipl\w*|product)\b|[*×]",
-    "/": r"\b(?:divid\w*|over|ratio|quotient)\b|[/÷]",
-    "!=": r"\b(?:not|except|other than|excluding)\b|!=|≠",
-}
-
-
-_BY_NAME: Final = {
-    **dict.fromkeys("gt above greater_than more_than over".split(), ">"),
-    **dict.fromkeys("lt below less_than fewer_than under".split(), "<"),
-    **dict.fromkeys("gte ge greater_or_equal at_least".split(), ">="),
-    **dict.fromkeys("lte le less_or_equal at_most".split(), "<="),
-    **dict.fromkeys("ne neq not_equal".split(), "!="),
-}
-"""Comparisons as schemas name them, to their signs."""
-
-
-@lru_cache(maxsize=1)
-def _currencies() -> dict[str, frozenset[str]]:
-    from babel import Locale  # reading CLDR takes a moment; only calls with a code need it
-
-    names: dict[str, set[str]] = {}
-    for tag in _LOCALES:
-        locale = Locale.parse(tag)
-        for code, name in locale.currencies.items():
-            names.setdefault(code.lower(), set()).add(fold(name))
-        for code, symbol in locale.currency_symbols.items():
-            names.setdefault(code.lower(), set()).add(fold(symbol))
-    for code, forms in _currency_plurals():
-        names.setdefault(code, set()).update(forms)
-    for code, slang in _SLANG.items():
-        names.setdefault(code, set()).update(slang)
-    for code, name in Locale.parse("en").currencies.items():
-        # "Aussie dollars", "Canadian bucks": the adjectives of the country before what such money is called.
-        nouns = _NOUNS.get(name.split()[-1].lower(), ())
-        owners = region_forms(code[:2]) if nouns and "(" not in name else frozenset()
-        names[code.lower()].update(f"{owner} {noun}" for owner in owners for noun in nouns)
-    for code, noun in _alone():
-        names[code].update((noun, f"{noun}s"))
-    return {code: frozenset(forms | {code}) for code, forms in names.items()}
-
-
-def _alone() -> list[tuple[str, str]]:
-    """Money that no other is called like: the baht, the forint; each code with its noun."""
-    from babel import Locale
-
-    nouns: dict[str, list[str]] = {}
-    for code, name in Locale.parse("en").currencies.items():
-        if "(" not in name and " " in name:
-            nouns.setdefault(name.split()[-1].lower(), []).append(code.lower())
-    return [
-        (codes[0], fold(noun))
-        for noun, codes in nouns.items()
-        if len(codes) == 1 and len(noun) >= _NOUN and noun not in _OTHER_NOUNS
-    ]
-
-
-def _currency_plurals() -> list[tuple[str, frozenset[str]]]:
-    from babel import Locale
-
-    return [
-        (code.lower(), frozenset(map(fold, forms.values())))
-        for tag in _LOCALES
-        for code, forms in Locale.parse(tag)._data["currency_names_plural"].items()  # noqa: SLF001 - no public door
-    ]
 
 
 @lru_cache(maxsize=1)
@@ -198,19 +97,11 @@ def _measure(unit: Unit) -> tuple[str, float, float]:
 
 def _both_of(pair: re.Match[str], heard: Heard) -> Evidence | None:
     """Both currencies of a pair such as EUR/USD."""
-    known = _currencies()
-    found = [_mentioned(known.get(code.lower(), frozenset()), heard) for code in pair.groups()]
+    found = [_mentioned(currency_forms(code), heard, code[:2]) for code in pair.groups()]
     kept = [one for one in found if one is not None]
     return (
         Evidence(Reason.CODE, tuple(span for one in kept for span in one.spans), weak=True) if len(kept) == 2 else None
     )
-
-
-def _currency(value: str) -> frozenset[str]:
-    known = _currencies()
-    if len(value) == 3:
-        return known.get(value.lower(), frozenset())
-    return next((forms for forms in known.values() if fold(value) in forms), frozenset())
 
 
 def _language(value: str) -> frozenset[str]:
@@ -253,7 +144,7 @@ def _colour(value: str) -> frozenset[str]:
 _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]] = (
     (
         frozenset({"currency", "currencies", "wahrung", "monnaie", "unit", "4217", "base", "quote"}),
-        _currency,
+        currency_forms,
     ),
     (
         frozenset(
@@ -272,18 +163,6 @@ _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]
     (frozenset({"gender", "sex"}), _sex),
 )
 """What a parameter speaks of, to every way of saying the value then."""
-
-
-def comparison(value: str, heard: Heard) -> Evidence | None:
-    """Evidence for a sign of comparison: ">" was said as "greater than", "over", "after"."""
-    pattern = _COMPARISONS.get(_BY_NAME.get(value.lower(), value))
-    if pattern is None:
-        return None
-    for one in heard.texts():
-        found = re.search(pattern, fold(one.text))
-        if found:
-            return said(one, found.start(), found.end(), Reason.CODE, weak=True)
-    return None
 
 
 @lru_cache(maxsize=2048)
@@ -308,7 +187,7 @@ def _find(form: str, folded: str, raw: str, country: str = "") -> int | None:
     # A unit or a sign may stand straight behind its digits.
     edge_left, edge_right = (r"(?<![^\W\d])" if form[0].isalnum() else ""), (r"(?!\w)" if form[-1].isalnum() else "")
     for found in re.finditer(edge_left + re.escape(form) + edge_right, folded):
-        if country and form in _SHARED and foreign(folded[: found.start()], country):
+        if country and form in SHARED and foreign(folded[: found.start()], country):
             continue
         # Two letters in lower case are a word ("in", "us", "de") before they are a code.
         if (

@@ -109,7 +109,8 @@ def _alpha_3() -> dict[str, list[str]]:
 def foreign(before: str, country: str) -> bool:
     """Whether a text ends in the name or the adjective of another country: the "Canadian" before dollars, for US."""
     said_words = [word.text for word in words(before[-24:])]
-    named = [regions(" ".join(said_words[-size:])) for size in (2, 1) if len(said_words) >= size]
+    names = [" ".join(said_words[-size:]) for size in (2, 1) if len(said_words) >= size]
+    named = [regions(name) for name in names if len(name) > len("in")]  # a word of two letters is no country
     countries = next(({key for key in one if key.startswith("country:")} for one in named if one), set())
     return bool(countries) and f"country:{country.upper()}" not in countries
 

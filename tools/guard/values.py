@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from tools.guard.calendar_values import calendar_value
 from tools.guard.choices import OPEN, boolean, choice, indifferent
-from tools.guard.codes import code, comparison
+from tools.guard.codes import code
+from tools.guard.comparing import comparison
 from tools.guard.composed import composed
 from tools.guard.declared import declared_default, glossed
 from tools.guard.heard import Heard, said
