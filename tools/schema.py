@@ -40,7 +40,8 @@ class Parameter:
 
     `unit` is a word such as kg or minutes; where it is empty the guard reads one from the name and the description.
     `values` lists the legal values of an open set (a gazetteer), `enum` those of a closed one. `defaults` holds the
-    declared default, or nothing: a default may itself be None.
+    declared default, or nothing: a default may itself be None. `bounds` are the least and the most a number may
+    be, where both are declared.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Parameter:
     enum: tuple[Any, ...] = ()
     unit: str = ""
     defaults: tuple[Any, ...] = ()
+    bounds: tuple[float, float] | None = None
     values: tuple[str, ...] = ()
     items: Parameter | None = None
     properties: tuple[Parameter, ...] = ()
@@ -106,9 +108,15 @@ def parameter_from_schema(name: str, schema: Mapping[str, Any], *, required: boo
         enum=tuple(_sequence(schema.get("enum"))),
         unit=str(schema.get("unit") or ""),
         defaults=(schema["default"],) if "default" in schema else (),
+        bounds=_bounds(schema),
         items=parameter_from_schema(name, items) if isinstance(items, Mapping) else None,
         properties=_properties(schema),
     )
+
+
+def _bounds(schema: Mapping[str, Any]) -> tuple[float, float] | None:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    return (low, high) if isinstance(low, int | float) and isinstance(high, int | float) else None
 
 
 def _properties(schema: Mapping[str, Any]) -> tuple[Parameter, ...]:

@@ -18,9 +18,17 @@ _ISO_DURATION: Final = re.compile(
     r"(?:T(?:(?P<h>\d+)H)?(?:(?P<mi>\d+)M)?(?:(?P<s>\d+)S)?)?\Z"
 )
 _SECONDS: Final = {"y": 31536000, "mo": 2592000, "w": 604800, "d": 86400, "h": 3600, "mi": 60, "s": 1}
+_SHORT_DURATION: Final = re.compile(
+    r"(?=\d)(?:(?P<d>\d+)\s?d(?:ays?)?\s?)?(?:(?P<h>\d+)\s?h(?:(?:ou)?rs?)?\s?)?(?:(?P<mi>\d+)\s?m(?:in(?:ute)?s?)?\s?)?"
+    r"(?:(?P<s>\d+)\s?s(?:ec(?:ond)?s?)?)?\Z"
+)
 _CLOCK_DURATION: Final = re.compile(r"(?P<h>\d{1,3}):(?P<mi>\d{2})(?::(?P<s>\d{2}))?\Z")
 _LENGTHS: Final = frozenset("duration length dauer duree runtime timeout elapsed".split())
 _RANGE: Final = re.compile(r"(?P<from>\S.*?)\s*(?:\bto\b|\buntil\b|[–/,]|\s-\s|\.\.)\s*(?P<to>\S.*)\Z")
+_HOURS: Final = re.compile(
+    r"(?=.*(?:\d:\d|[ap]m))(?P<from>\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\s?[-–]\s?(?P<to>\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\Z",
+    re.IGNORECASE,
+)
 _QUARTER: Final = re.compile(
     r"(?:(?P<before>\d{4})[ -]?)?Q(?P<number>[1-4])(?:[ -/]?(?P<after>\d{4}))?\Z", re.IGNORECASE
 )
@@ -40,7 +48,9 @@ def calendar_value(value: str, parameter: Parameter, heard: Heard) -> Evidence |
 def _seconds(value: str, parameter: Parameter) -> float:
     found = _ISO_DURATION.match(value) if len(value) > 2 else None
     if found is None and set(name_words(parameter.name)) & _LENGTHS:
-        found = _CLOCK_DURATION.match(value)
+        found = _CLOCK_DURATION.match(value) or _SHORT_DURATION.match(value)
+    if found is None and len(re.findall(r"\d+", value)) > 1:
+        found = _SHORT_DURATION.match(value)
     return (
         float(sum(int(count) * _SECONDS[name] for name, count in found.groupdict().items() if count)) if found else 0.0
     )
@@ -58,7 +68,7 @@ def _season(value: str, heard: Heard) -> Evidence | None:
 
 def _range(value: str, heard: Heard) -> Evidence | None:
     """Both ends of a range of dates or times."""
-    found = _RANGE.match(value)
+    found = _HOURS.match(value) or _RANGE.match(value)
     ends = [moment(found[name]) for name in ("from", "to")] if found else []
     parts = [instant(end, heard) for end in ends if end is not None]
     if len(parts) != 2 or None in parts:

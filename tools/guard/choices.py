@@ -25,10 +25,23 @@ _NO_PREFERENCE = re.compile(
     r"\b(?:any|don't (?:care|mind)|no preference|doesn't matter|whatever|either|egal|peu importe|anything|all"
     r"|anywhere)\b"
 )
+_CONTRACTED = (
+    r"(?:is|are|was|were|do|does|did|has|have|had|wo|would|ca|could|should|need|must)n'?t(?! (?:forget|mind|hesitate))"
+)
+"""Each verb that takes a not, with or without its apostrophe; "don't forget" asks for what follows."""
 _NOT = re.compile(
-    r"\b(?:no|not|non|without|don't|do not|doesn't|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few|isn't"
+    rf"\b(?:no|not|non|without|{_CONTRACTED}|cannot|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few"
+    r"|leav(?:e|ing) out|pass on|ignore|hide|omit|mute|silence|nobody|nothing|none"
     r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
+_NOT_AFTER = re.compile(
+    rf"\w*-free\b|.{{0,12}}\b(?:off|not|unnecessary|disabled|{_CONTRACTED})\b|['\"]?\s?[:=]\s?(?:false|no|off)\b"
+)
+_CLAUSE = re.compile(
+    r"[.,;!?]|\b(?:so|but|because|although|though|however|whereas|instead|aber|sondern|weil|mais"
+    r"|and (?=(?:i|we|you|they)\b))\b"
+)
+"""Where what was ruled out ends, and something else is spoken of."""
 _FREE = re.compile(
     r"\b(?:free|gratis|kostenlos|gratuit\w*|(?:no|without|zero|don't (?:have|want|charge)(?: to pay)?)(?: an?| any)?"
     r"(?: \w+)? (?:fees?|charges?|costs?))\b"
@@ -193,6 +206,6 @@ def _named(parameter: Parameter, heard: Heard) -> tuple[Utterance, int, int, boo
 
 def _refused(one: Utterance, start: int, end: int) -> bool:
     folded = fold(one.text)
-    clause = re.split(r"[.,;!?]", folded[:start])[-1][-40:]
-    after = re.split(r"[.,;!?]", folded[end:])[0][:30]
-    return bool(_NOT.search(clause)) or bool(re.match(r"\w*-free\b|.{0,12}\b(?:off|not|unnecessary|disabled)\b", after))
+    clause = _CLAUSE.split(folded[:start])[-1][-40:]
+    after = _CLAUSE.split(folded[end:])[0][:30]
+    return bool(_NOT.search(clause)) or bool(_NOT_AFTER.match(after))

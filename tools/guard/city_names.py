@@ -99,8 +99,15 @@ JNB johannesburg;CPT cape town;NBO nairobi;LOS lagos;CMN casablanca;DXB dubai;AU
 RUH riyadh;BOM mumbai;DEL delhi;DEL new delhi;BLR bangalore;MAA chennai;CCU kolkata;HYD hyderabad;PEK beijing
 PKX beijing;PVG shanghai;SHA shanghai;CAN guangzhou;SZX shenzhen;HKG hong kong;TPE taipei;HND tokyo;NRT tokyo
 KIX osaka;ICN seoul;GMP seoul;BKK bangkok;SIN singapore;KUL kuala lumpur;CGK jakarta;DPS bali;MNL manila
-SGN ho chi minh city;HAN hanoi;SYD sydney;MEL melbourne;BNE brisbane;PER perth;AKL auckland;GRU sao paulo
-GIG rio de janeiro;EZE buenos aires;SCL santiago;BOG bogota;LIM lima;MEX mexico city;CUN cancun
+SGN ho chi minh city;HAN hanoi;SYD sydney;MEL melbourne;BNE brisbane;PER perth;AKL auckland;GRU sao paulo;LHR heathrow
+LGW gatwick;STN stansted;LTN luton;JFK kennedy;LGA laguardia;LGA la guardia;ORD o'hare;MDW midway;IAD dulles
+DCA reagan;BOS logan;YYZ pearson;CDG charles de gaulle;CDG roissy;ORY orly;AMS schiphol;FCO fiumicino;CIA ciampino
+CIA rome;MXP malpensa;LIN linate;MAD barajas;VIE schwechat;CPH kastrup;ARN arlanda;OSL gardermoen;BRU zaventem
+ZRH kloten;SVO sheremetyevo;SAW istanbul;SAW sabiha gokcen;NRT narita;HND haneda;KIX kansai;ITM osaka;ITM itami
+ICN incheon;GMP gimpo;PVG pudong;SHA hongqiao;SIN changi;BKK suvarnabhumi;DMK bangkok;DMK don mueang;GRU guarulhos
+GIG galeao;EZE ezeiza;LON london;PAR paris;NYC new york;ROM rome;MIL milan;TYO tokyo;OSA osaka;SEL seoul;CHI chicago
+WAS washington;MOW moscow;STO stockholm;KEF reykjavik;KEF keflavik;GIG rio de janeiro;EZE buenos aires;SCL santiago
+BOG bogota;LIM lima;MEX mexico city;CUN cancun
 """.strip()
 
 

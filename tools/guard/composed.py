@@ -25,11 +25,16 @@ _LANGUAGE: Final = frozenset(
 )
 """Words of query languages and addresses, which nobody has to say."""
 _WRITTEN: Final = re.compile(r"(?i)^\s*(?:select|insert|update|delete|match|with|create)\b.*\s|[=<>(){}?&]|://|\w:\w")
+_SEGMENT: Final = 3
+"""From how many letters on a part of a path is told from a word."""
 _PART: Final = re.compile(r"(?P<quoted>'[^']*'|\"[^\"]*\")|(?P<figure>-?\d+(?:\.\d+)?)|(?P<word>[^\W\d_]\w*)")
 
 
 def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Evidence for such a string, weak: its parts were said, that they belong together so was not."""
+    joined = _path(value, heard)
+    if joined is not None:
+        return joined
     if not _WRITTEN.search(value):
         return None
     found: list[Evidence] = []
@@ -42,6 +47,17 @@ def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
             return None
     spans = tuple(dict.fromkeys(span for one in found for span in one.spans))
     return Evidence(Reason.COMPUTED, spans, weak=True) if spans else None
+
+
+def _path(value: str, heard: Heard) -> Evidence | None:
+    """A path whose folder and whose last part were said apart: "move it to Invoices/2024 as inv.pdf"."""
+    folder, _, last = value.rpartition("/")
+    if " " in value or len(folder) < _SEGMENT or len(last) < _SEGMENT:
+        return None
+    ends = literal(folder, heard), literal(last, heard)
+    if ends[0] is None or ends[1] is None:
+        return None
+    return Evidence(Reason.COMPUTED, (*ends[0].spans, *ends[1].spans), weak=True)
 
 
 def _parts(value: str) -> Iterator[tuple[str, str]]:

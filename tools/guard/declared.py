@@ -41,7 +41,7 @@ def declared_default(value: Any, parameter: Parameter) -> bool:
     """Whether the schema or its description declares this value as what applies where nothing is said."""
     if parameter.defaults and parameter.defaults[0] == value and type(parameter.defaults[0]) is type(value):
         return True
-    if isinstance(value, float) and value == int(value):
+    if isinstance(value, float) and value % 1 == 0:
         value = int(value)
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return bool(text.strip()) and _declares(parameter.description, text)

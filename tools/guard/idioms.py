@@ -26,6 +26,25 @@ _IDIOMS: Final = (
         r"round[ _-]?trip|return",
         r"there and back|both ways|return (?:flight|ticket|trip)|coming back|hin und zuruck|aller-retour",
     ),
+    (
+        r"bi-?weekly|fortnightly|every (?:2|two|other|second) weeks?",
+        r"bi-?weekly|fortnight(?:ly)?|every (?:2|two|other|second) weeks?",
+    ),
+    (
+        r"quarterly|every (?:3|three) months",
+        r"quarterly|(?:every|each|per) quarter|every (?:3|three) months|four times a year",
+    ),
+    (
+        r"weekly|(?:every|each) week",
+        (
+            r"every (?:week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+            r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days|once a week"
+        ),
+    ),
+    (r"daily|(?:every|each) day", r"every (?:day|morning|evening|night)|once a day|nightly"),
+    (r"monthly|(?:every|each) month", r"every month|once a month|(?:of|in) (?:each|every) month"),
+    (r"yearly|annual(?:ly)?", r"every year|once a year"),
+    (r"hourly", r"every hour|once an hour"),
     (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
     (
         r"desc(?:ending)?",
@@ -37,6 +56,20 @@ _IDIOMS: Final = (
     ),
 )
 """What a value reads like as a whole, and what was said for it; both folded."""
+_MARKS: Final = {
+    ",": r"commas?",
+    ";": r"semi-?colons?",
+    ":": r"colons?",
+    "|": r"pipes?|vertical bars?",
+    "\t": r"tabs?|tab-separated|tsv",
+    " ": r"spaces?",
+    "-": r"dash(?:es)?|hyphens?",
+    "_": r"underscores?",
+    "/": r"slash(?:es)?",
+    ".": r"dots?|periods?|full stops?",
+    "#": r"hash(?:es)?",
+}
+"""Marks that separate, by their names."""
 _FREE_OF: Final = re.compile(r"(?P<what>\w{3,})[- ]free")
 _SIGNED: Final = re.compile(r"(?P<letter>[A-Z]{1,2})\s?(?P<sign>[+-])")
 """A blood group, a grade."""
@@ -46,6 +79,8 @@ _EVERY: Final = re.compile(r"\b(?:all|every\w*|each|both|any|alle[ns]?|beide[ns]
 def idiom(value: str, heard: Heard) -> Evidence | None:
     """Weak evidence for a value that an idiom stands for."""
     folded = fold(value).strip().replace("_", " ")
+    if value in _MARKS:
+        return _find(re.compile(rf"\b(?:{_MARKS[value]})\b"), heard)
     free = _FREE_OF.fullmatch(folded)
     if free is not None:
         return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)

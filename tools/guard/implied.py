@@ -175,11 +175,23 @@ def _topic(parameter: Parameter) -> tuple[str, ...]:
     return _words_of(parameter.name, parameter.description)
 
 
+def _abbreviates(letters: str, word: str) -> bool:
+    """Whether letters shorten a word, its first and others in their order: inv for invoice, tk for ticket."""
+    return len(letters) > 1 and letters[0] == word[0] and len(letters) < len(word) and _in_order(letters, word)
+
+
 def _by_figures(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A code by its figures alone, where no other legal value has them: TK-1015 for "ticket 1015"."""
     figures = re.fullmatch(r"[^\W\d_]{1,6}[- ]?(\d{3,})", value)
     if figures is None:
         return None
+    if not parameter.values:
+        letters = re.match(r"[^\W\d_]+", value)
+        named = re.compile(rf"\b(?P<word>[a-z]+)\s(?:(?:no|number|nr)\.?\s)?#?{figures[1]}(?!\w)")
+        for one in heard.texts():
+            place = named.search(fold(one.text))
+            if place and letters and _abbreviates(fold(letters.group()), place["word"]):
+                return said(one, place.start(), place.end(), Reason.CODE, weak=True)
     known = sum(re.sub(r"\D", "", one) == figures[1] for one in parameter.values)
     if known != 1 and (parameter.values or len(figures[1]) < _LONG_CODE):
         return None

@@ -22,12 +22,14 @@ _DATE_AND_TIME = re.compile(
     r"(?P<time>\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:\s?[APap]\.?[Mm]\.?)?)"
     r"(?:\s?(?:Z|[+-]\d{2}:?\d{2}|UTC))?\Z"
 )
-_MONTH = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
+_MONTH = re.compile(r"(?P<year>(?!0000)\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
 _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
 _BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
 _ONE_LONG = re.compile(r"(?:an?|one|ein(?:e[nr]?)?|une?)\b")
 _NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
 _AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
+_FAR = 400
+"""From how many days on a stretch is no stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ def _holds(reading: DateReading, value: Moment, reference: datetime | None) -> I
         if not value.whole:
             if reading.month == day.month and reading.year in {None, day.year}:
                 yield Reason.SAID, False
+            elif {(one.year, one.month) for one in reading.days} == {(day.year, day.month)}:
+                yield Reason.COMPUTED, True  # "next month", "tomorrow"
         elif reading.holds(day):
             yield from _as_far_as(reading, day, reference)
 
@@ -144,6 +148,7 @@ def _years(day: date) -> int:
 
 def _end(value: Moment, heard: Heard) -> Evidence | None:
     """A day that lies a said stretch after a said day: a start plus the nights."""
+    ends = {day.toordinal() for day in value.days}
     starts = [(one, reading, day) for one, reading in heard.dates() for day in _said_days(reading, value)]
     for one, quantity in heard.numbers():
         back = _AGO.match(fold(one.text), quantity.end)
@@ -151,9 +156,11 @@ def _end(value: Moment, heard: Heard) -> Evidence | None:
             continue
         if not quantity.counted and not _ONE_LONG.match(fold(one.text), quantity.start, quantity.end):
             continue  # "this week" is no length
-        length = timedelta(days=quantity.values[0] * (7 if quantity.unit.name == "week" else 1))
+        days = quantity.values[0] * (7 if quantity.unit.name == "week" else 1)
+        if abs(days) >= _FAR:
+            continue
         for _, _, day in starts:
-            if length.days < 400 and day + length in value.days:
+            if day.toordinal() + int(days) in ends:
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
     return None
 

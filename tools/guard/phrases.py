@@ -16,6 +16,7 @@ from tools.guard.city_names import city_forms
 from tools.guard.formulas import formula, is_formula
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
+from tools.guard.readings.number_words import ORDINALS
 from tools.guard.readings.numbers import word_of
 from tools.guard.readings.text import Word, fold, name_words, stem, words
 from tools.guard.regions import region_forms, regions
@@ -29,6 +30,10 @@ _LITTLE: Final = frozenset(
     dr doctor mr mrs ms prof inc corp corporation ltd llc gmbh co""".split()
 )
 _CONTRACTED: Final = ("'ll", "'m", "'re", "'ve", "'d", "n't")
+_HELPED: Final = re.compile(
+    r"\b(i|you|he|she|it|we|they|that|there)\s(?:am|is|are|will|would|have|has|had)\b", re.IGNORECASE
+)
+"""What "I'm" and "they'll" say in two words."""
 _SHARE: Final = 0.66
 """How many of the words of a longer value must have been said."""
 _LONG: Final = 4
@@ -127,6 +132,7 @@ def _wanted(value: str, parameter: Parameter) -> tuple[str, ...]:
     # "track:Baby Shark": a key that the description spells out is the schema's word, not the user's.
     value = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", value)
     bare = re.sub(r"\b(\w+):", lambda key: "" if key.group() in parameter.description else key.group(), value)
+    bare = _HELPED.sub(r"\1", bare)
     # Only a code is taken apart inside its words: an iPhone is one word.
     parts = tuple(word.text for word in words(bare.replace("_", " "))) if " " in bare else name_words(bare)
     content = [word for word in parts if word not in _LITTLE and not word.endswith(_CONTRACTED)]
@@ -252,6 +258,7 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
     if word[0].isdigit():
         return [at for at, one in enumerate(said_words) if _same_figures(word, one)], []
     own, group = stem(word), alike(word)
+    worth = None if word in ORDINALS else word_of(Word(word, 0, len(word)))
     if word in ROMAN:
         return [at for at, one in enumerate(said_words) if one.text in {word, ROMAN[word]}], []
     # Scripts that join endings or words to a word: it is found inside.
@@ -261,7 +268,8 @@ def _matches(word: str, said_words: Sequence[Word]) -> tuple[list[int], list[int
         if one.text == word or stem(one.text) == own or (unspaced and word in one.text):
             strict.append(at)
         elif one.text[0].isdigit():
-            continue
+            if worth is not None and one.text.isdecimal() and int(one.text) == worth:
+                strict.append(at)
         elif stem(one.text) in group or near(word, one.text):
             loose.append(at)
     return strict, loose

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.known import known
+from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
@@ -13,6 +15,7 @@ from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
+from tools.guard.restated import per, restated, rhythm_of
 from tools.guard.stretches import lasting
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
@@ -23,6 +26,11 @@ _UNDER = re.compile(
 )
 _OVER = re.compile(
     r"\b(?:more|greater|higher|larger|older|better) than (?:\S{1,3} )?$|\b(?:over|above|uber|plus de) (?:\S{1,3} )?$"
+)
+_AN = re.compile(r"(?:an?|one)\b")
+_LASTING: Final = frozenset(
+    """ttl timeout duration delay interval expiry expires expiration period window lifetime retention wait time length
+    age snooze reminder""".split()
 )
 _DECIMALS = 9
 """From how many decimals on a fraction is written out, and not rounded."""
@@ -41,6 +49,11 @@ _CONVERTED = {
     }.items()
 }
 """The units a schema may mean by a measure of no unit."""
+_ENDS: Final = (
+    (frozenset("from start since begin after first decade".split()), min),
+    (frozenset("to end until till through last before".split()), max),
+)
+"""Words of the name of one end of a stretch of years, and which end it is."""
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 
 
@@ -49,22 +62,35 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
-    percent = not {"percent", "percentage", "prozent"}.isdisjoint(name_words(parameter.name))
+    percent = not {"percent", "percentage", "prozent", "discount"}.isdisjoint(name_words(parameter.name))
+    rhythm = rhythm_of(parameter.name, fold(parameter.description))
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
-        if percent and quantity.values[0] < 1 and any(close(value, 100 * one) for one in quantity.values):
+        if percent and quantity.values[0] < 1 and any(_roughly(value, 100 * one) for one in quantity.values):
             found = True  # "half of it" is 50 percent
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
+        if found and rhythm is not None and per(fold(one.text), quantity) not in {None, rhythm}:
+            found = None  # 5,200 a month is no yearly income
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
-    for test in (_part_of_date, _converted, _beyond, heads, unspoken, lasting, known):
+    for test in _STEPS:
         step = test(value, parameter, heard)
         if step is not None:
             return step
     return Reason.OTHER_UNIT if other_unit else Reason.NOT_SAID
+
+
+def _restated(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A number that was said otherwise than the schema asks for it: "89 euros 50" for cents."""
+    units = declared_units(parameter.unit, parameter.name, parameter.description)
+    for other in restated(value, parameter):
+        for one, quantity in heard.numbers():
+            if _fits(other.value, quantity, units) and other.told(fold(one.text), quantity):
+                return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
+    return None
 
 
 def _pronoun(folded: str, quantity: Quantity) -> bool:
@@ -94,6 +120,11 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     return any(close(value, one) or _rounds(one, value) for one in quantity.values)
 
 
+def _roughly(value: float, exact: float) -> bool:
+    # A third is 33, 33.3 or 33.33 percent.
+    return close(value, exact) or any(value == round(exact, decimals) for decimals in range(3))
+
+
 def _rounds(exact: float, value: float) -> bool:
     """Whether a value is a fraction that was said, rounded to its own decimals: .333 for a third."""
     decimals = len(repr(value).partition(".")[2])
@@ -104,9 +135,12 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
     """A measure in another unit of its kind, where the schema does not tell in which: 120 for "two hours"."""
     if declared_units(parameter.unit, parameter.name, parameter.description):
         return None
+    lasts = not _LASTING.isdisjoint(name_words(parameter.name))
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED or not quantity.counted:
+        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED:
             continue
+        if not quantity.counted and not (lasts and _AN.match(fold(one.text), quantity.start)):
+            continue  # "this hour" is no length, and "a day earlier" lasts for none
         for unit in _CONVERTED[quantity.unit.dimension]:
             if same(quantity.unit, quantity.values[0], unit, value):
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
@@ -114,7 +148,7 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
 
 
 def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A year, month, day, hour or minute on its own, where the parameter's name asks for one."""
+    """A year, month or day on its own, where the parameter's name asks for one."""
     asked = {word.removesuffix("s") for word in name_words(parameter.name)}
     if asked & {"year", "month", "day", "jahr", "monat", "tag"}:
         for one, reading in heard.dates():
@@ -124,6 +158,23 @@ def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence 
                     parts |= {given, *(getattr(day, name) for day in reading.days)}
             if value in parts - {None}:
                 return said(one, reading.start, reading.end)
+    return None
+
+
+def _end_of_years(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The first or the last of some years: "in the sixties" is from 1960 to 1969."""
+    asked = set(name_words(parameter.name))
+    for ends, edge in _ENDS if 1000 < value < 3000 else ():
+        for one, reading in heard.dates() if asked & ends else ():
+            named = {day.year for day in reading.days}
+            if reading.range and len(named) > 1 and edge(named) == value:
+                return said(one, reading.start, reading.end, Reason.COMPUTED, weak=True)
+    return None
+
+
+def _part_of_time(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """An hour or a minute of a time, where the parameter's name asks for one."""
+    asked = {word.removesuffix("s") for word in name_words(parameter.name)}
     if asked & {"hour", "minute", "stunde"}:
         for one, time in heard.times():
             if any(value in {minute // 60, minute % 60, minute // 60 % 12} for minute in time.minutes):
@@ -136,7 +187,7 @@ def _beyond(value: float, parameter: Parameter, heard: Heard) -> Evidence | None
     for one, quantity in heard.numbers():
         before = fold(one.text)[max(0, quantity.start - 18) : quantity.start]
         for step, pattern in ((-1, _UNDER), (1, _OVER)):
-            whole = quantity.values[-1] == int(quantity.values[-1]) and _measures(quantity, parameter)
+            whole = quantity.values[-1] % 1 == 0 and _measures(quantity, parameter)
             if whole and pattern.search(before) and close(value, quantity.values[-1] + step):
                 return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
     return None
@@ -149,7 +200,7 @@ def _measures(quantity: Quantity, parameter: Parameter) -> bool:
 
 def calendar_name(value: str, heard: Heard) -> Evidence | None:
     """A month or a weekday by its name, said in any of the languages, as part of a date or of "every weekday"."""
-    weekday = WEEKDAYS.get(fold(value))
+    weekday = _weekday_of(fold(value))
     if weekday is not None:
         return _weekday(weekday, heard)
     month = MONTHS.get(fold(value))
@@ -161,12 +212,32 @@ def calendar_name(value: str, heard: Heard) -> Evidence | None:
     return None
 
 
+def _weekday_of(word: str) -> int | None:
+    return WEEKDAYS.get(word, WEEKDAYS.get(word.removesuffix("s")))
+
+
 def _weekday(weekday: int, heard: Heard) -> Evidence | None:
     for one in heard.texts():
         for word in words(one.text):
-            if WEEKDAYS.get(word.text) == weekday:
+            if _weekday_of(word.text) == weekday:
                 return said(one, word.start, word.end)
         every = _EVERY.search(fold(one.text))
         if every and (weekday > 4 if every["free"] else weekday < 5 or not every["working"]):
             return said(one, every.start(), every.end(), Reason.COMPUTED, weak=True)
     return None
+
+
+_STEPS: Final = (
+    _part_of_date,
+    _end_of_years,
+    _part_of_time,
+    _restated,
+    _converted,
+    _beyond,
+    heads,
+    unspoken,
+    named_number,
+    lasting,
+    known,
+)
+"""What is tried in turn for a number that was not said as it stands."""

@@ -15,8 +15,9 @@ from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.day import DateReading
+from tools.guard.readings.numbers import word_of
 from tools.guard.readings.quantity import close
-from tools.guard.readings.text import fold, name_words, words
+from tools.guard.readings.text import Word, fold, name_words, words
 from tools.guard.readings.units import declared_units
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -61,10 +62,10 @@ def between(values: Sequence[Any], heard: Heard) -> Evidence | None:
     for one in heard.texts():
         said_words = words(one.text)
         for at, first in enumerate(said_words):
-            if not _is(first.text, ends[0]):
+            if not _is(first, ends[0]):
                 continue
             for last in said_words[at + 1 : at + 5]:
-                if _is(last.text, ends[1]) and _TO.fullmatch(fold(one.text), first.end, last.start):
+                if _is(last, ends[1]) and _TO.fullmatch(fold(one.text), first.end, last.start):
                     return said(one, first.start, last.end, Reason.COMPUTED, weak=True)
     return None
 
@@ -81,9 +82,11 @@ def _places(values: Sequence[Any]) -> list[int] | None:
     return None
 
 
-def _is(word: str, end: str) -> bool:
+def _is(word: Word, end: str) -> bool:
     wanted = fold(end)
-    return word == wanted or any(word in table and table[word] == table.get(wanted) for table in _ORDERED)
+    if word.text == wanted or any(word.text in table and table[word.text] == table.get(wanted) for table in _ORDERED):
+        return True
+    return wanted.isdigit() and (word_of(word) == int(wanted) or MONTHS.get(word.text) == int(wanted))
 
 
 def _lengths(heard: Heard) -> Iterator[tuple[Utterance, int, int, float]]:

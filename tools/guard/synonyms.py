@@ -41,7 +41,8 @@ insurance insured
 therapist counselor counsellor counseling therapy
 psychologist psychology
 psychiatrist psychiatry
-immediately immediate now right urgent
+immediately immediate now right urgent asap
+bag bags luggage baggage suitcase
 daily day everyday
 weekly week
 monthly month

@@ -23,6 +23,19 @@ _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|ohne|sans|pas de)\s"
     r"(?P<what>\w+(?: \w+)?)"
 )
+_FREE = re.compile(
+    r"(?<!-)\b(?:free(?: of charge| entry| entrance| admission)?|gratis|kostenlos|gratuit\w*|no charge|complimentary)"
+    r"(?=\s*[.,;!?)]|$"
+    r"|\s(?:and|but|entry|entrance|admission|for|of)\b)"
+)
+_CHARGED: Final = frozenset("price fee cost charge fare amount entry admission".split())
+_DIRECT = re.compile(r"\b(?:non-?\s?stop|direct(?:ly)?|without (?:a |any )?(?:chang\w+|stops?|layovers?)|direkt\w*)\b")
+_STOPS: Final = frozenset("stops stop stopovers layovers layover transfers connections changes".split())
+_LIGHT = re.compile(
+    r"\b(?:hand (?:luggage|baggage)|carry-?\s?ons?|cabin bags?)(?: bags?)? only\b"
+    r"|\b(?:only|just) (?:an? |my |our )?(?:hand (?:luggage|baggage)|carry-?\s?ons?|cabin bags?)\b"
+)
+_BAGS: Final = frozenset("bags bag luggage baggage suitcases".split())
 _ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)")
 _QUANTITY: Final = frozenset(map(stem, ("quantity", "quantities", "qty")))
 _REST = re.compile(
@@ -39,10 +52,13 @@ _ANGLES: Final = (
     (360.0, re.compile(r"\bfull (?:circle|turn|rotation)\b")),
 )
 _LOSS_BEFORE = re.compile(
-    r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|subtract\w*"
+    r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|decelerat\w*|brak(?:e|es|ing)|subtract\w*"
     r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus)\b[^.;!?]{0,24}$"
+    r"|\bdown(?: by)? $"
 )
-_LOSS_AFTER = re.compile(r"\W*(?:\w+\W+){0,3}?(?:below|south|west|loss|debt|in the red|unter null|sous zero)\b")
+_LOSS_AFTER = re.compile(
+    r"\W*(?:\w+\W+){0,3}?(?:below|south|west|loss|debt|in the red|overdrawn|in arrears|behind|unter null|sous zero)\b"
+)
 _BOUNDED = re.compile(
     r"\b(?:under|less than|below|up to|at most|no more than|within|cheaper than|max(?:imum)?(?: of)?|unter|bis zu"
     r"|hochstens|moins de|jusqu'a)\s\S{0,3}\s?\d"
@@ -52,11 +68,11 @@ _TERM = re.compile(r"(?P<sign>[-+]?)\s*(?<![\w.)^])[xyzt](?:\s?(?:\^|\*\*)\s?\d|
 _RANGE = re.compile(
     r"(?:from|between)?\s?\b(?P<low>\d+(?:\.\d+)?)\s?(?:\([^)]*\)\s?)?(?:to|and|-|–)\s?(?P<high>\d+(?:\.\d+)?)(?![\d.]*\d)"
 )
-_FULL = re.compile(
-    r"\b(?:all the way|full(?:y)?|complete(?:ly)?|(?:to the |at )?max(?:imum)?|entire(?:ly)?|highest|as \w+ as possible"
-    r"|ganz|voll(?:standig)?|a fond)\b"
+FULL = re.compile(
+    r"\b(?:all the way|flat out|(?:full|top) (?:marks|score)|full(?:y)?|complete(?:ly)?|(?:to the |at )?max(?:imum)?"
+    r"|entire(?:ly)?|highest|as \w+ as possible|ganz|voll(?:standig)?|a fond)\b"
 )
-_LEAST = re.compile(r"\b(?:mute[ds]?|silent|min(?:imum)?|lowest|off|not at all|stumm|muet)\b")
+LEAST = re.compile(r"\b(?:mute[ds]?|silent|min(?:imum)?|lowest|off|not at all|stumm|muet)\b")
 _RHYTHMS: Final = (
     (2.0, re.compile(r"\b(?:semi-?\s?annual\w*|half-?\s?yearly|biannual\w*|twice (?:a|per) year|halbjahrlich)\b")),
     (26.0, re.compile(r"\b(?:bi-?\s?weekly|fortnightly|every (?:two|2) weeks)\b")),
@@ -69,6 +85,25 @@ _RHYTHMS: Final = (
         re.compile(r"\b(?<!semi-)(?<!semi)(?:annually|yearly|per annum|(?:every|each|per) year|jahrlich|annuel\w*)\b"),
     ),
 )
+_POWERS: Final = (
+    (
+        frozenset("exponent power degree root index order".split()),
+        {
+            2.0: re.compile(r"\b(?:squared?(?! (?:met|feet|foot|km|mile))|quadrat\w*|au carre)\b"),
+            3.0: re.compile(r"\b(?:cubed?|kubik\w*|au cube)\b"),
+        },
+    ),
+    (
+        frozenset({"base", "radix"}),
+        {
+            2.0: re.compile(r"\bbinary\b"),
+            8.0: re.compile(r"\boctal\b"),
+            10.0: re.compile(r"\bdecimal\b"),
+            16.0: re.compile(r"\bhex(?:adecimal)?\b"),
+        },
+    ),
+)
+"""Words of a parameter, to what a number is called there."""
 _COUNTS_PERIODS: Final = frozenset("periods frequency compounding compounds compounded times n payments".split())
 
 
@@ -98,6 +133,14 @@ def _none_of(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
     """Nought of something: "no bags", "without a cost adjustment", "no kids" for children."""
     if value != 0:
         return None
+    if set(name_words(parameter.name)) & _CHARGED:
+        free = _phrase(_FREE, heard)
+        if free is not None:
+            return free
+    for names, pattern in ((_STOPS, _DIRECT), (_BAGS, _LIGHT)):
+        without = _phrase(pattern, heard) if names & set(name_words(parameter.name)) else None
+        if without is not None:
+            return without
     named = frozenset().union(*(alike(word) for word in name_words(parameter.name)))
     for one in heard.texts():
         for found in _NONE.finditer(fold(one.text)):
@@ -159,9 +202,9 @@ def _bound(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The end of a range that the description tells: "all the way", "to the maximum", "mute"."""
     for found in _RANGE.finditer(parameter.description):
         if value == float(found["high"]):
-            return _phrase(_FULL, heard, Reason.CODE)
+            return _phrase(FULL, heard, Reason.CODE)
         if value == float(found["low"]):
-            return _phrase(_LEAST, heard, Reason.CODE)
+            return _phrase(LEAST, heard, Reason.CODE)
     return None
 
 
@@ -170,6 +213,15 @@ def _times_a_year(value: float, parameter: Parameter, heard: Heard) -> Evidence 
     if not set(name_words(parameter.name)) & _COUNTS_PERIODS:
         return None
     return next((found for worth, pattern in _RHYTHMS if value == worth and (found := _phrase(pattern, heard))), None)
+
+
+def _power(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A power or a base by its name: cubed, a square root, binary."""
+    named = set(name_words(parameter.name))
+    for asked, worths in _POWERS:
+        if named & asked and value in worths:
+            return _phrase(worths[value], heard)
+    return None
 
 
 def _article(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -194,5 +246,6 @@ _READERS: Final[tuple[Reader, ...]] = (
     _coefficient,
     _bound,
     _times_a_year,
+    _power,
     _article,
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any, Final
 
 from tools.guard.answered import answered, none_wanted
 from tools.guard.calendar_values import calendar_value
 from tools.guard.changed import changed
 from tools.guard.choices import OPEN, boolean, choice, indifferent
-from tools.guard.codes import code, comparison
+from tools.guard.codes import code
+from tools.guard.comparing import comparison
 from tools.guard.composed import composed
 from tools.guard.declared import declared_default, glossed
 from tools.guard.heard import Heard, said
@@ -22,6 +24,8 @@ from tools.guard.quantities import calendar_name, number
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words
+from tools.guard.readings.units import same, unit_named
+from tools.guard.schedules import schedule
 from tools.guard.verdict import Evidence, Reason
 from tools.guard.zones import zone
 from tools.schema import Parameter
@@ -35,6 +39,18 @@ _FIGURES: Final = re.compile(r"\d[\d.,]*(?:\s?(?:x|×|by|to|-|/|:)\s?\d[\d.,]*)+
 _ONE_POINT: Final = re.compile(r"\d+(?:\.\d+)?\Z")
 _TELEPHONE: Final = 7
 """From how many digits on a number with signs between its figures is compared by its figures alone."""
+_BOUNDS: Final = (
+    ("<=", r"<=|≤|up to|at most|max"),
+    ("<", r"<|under|below|less|cheaper"),
+    (">=", r">=|≥|at least|min|from"),
+    (">", r">|over|above|more"),
+)
+_BOUND: Final = re.compile(
+    r"(?P<word><=?|>=?|[≤≥]|up to|at most|at least|max(?:imum)?|min(?:imum)?|under|below|less than|over|above|more than"
+    r"|from)?\s?(?P<rest>[^\w\s]?\d[\d.,]*(?:\s?[^\W\d]{1,12})?)(?P<more>\+)?"
+)
+_COUNTRY_CODE: Final = 3
+"""The most figures a country's code has."""
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
@@ -88,12 +104,17 @@ def _test(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
             return found
         return _written(str(value).strip(), parameter, heard) or found
     if isinstance(value, int | float):
-        return number(float(value), parameter, heard)
+        return number(float(value), parameter, heard) if _countable(value) else Reason.NOT_SAID
     return _string(str(value), parameter, heard)
 
 
+def _countable(value: float) -> bool:
+    # A whole number may be too large for a float, and JSON readers let NaN and infinities in.
+    return abs(value) <= sys.float_info.max
+
+
 def _string(value: str, parameter: Parameter, heard: Heard) -> Evidence | Reason:
-    bare = value.strip()
+    bare = value.strip() or value
     if bare.lower() in _YES_NO:
         return literal(bare, heard) or boolean(_YES_NO[bare.lower()], parameter, heard)
     if _NUMBER.match(bare):
@@ -123,6 +144,9 @@ def _written(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     return (
         calendar_value(value, parameter, heard)
         or comparison(value, heard)
+        or schedule(value, heard)
+        or _bounded(value, parameter, heard)
+        or _stretch(value, heard)
         or _measure(value, parameter, heard)
         or _pair(value, parameter, heard)
         or _telephone(value, heard)
@@ -146,6 +170,28 @@ def _pair(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     return Evidence(parts[0].reason, tuple(span for part in parts for span in part.spans), weak=parts[0].weak)
 
 
+def _bounded(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A bound with its word or sign, "under $100", "4.5+": both must have been said."""
+    found = _BOUND.fullmatch(fold(value))
+    if found is None or not (found["word"] or found["more"]):
+        return None
+    sign = ">=" if found["more"] else next(sign for sign, pattern in _BOUNDS if re.match(pattern, found["word"] or ""))
+    compared = comparison(sign, heard)
+    written = _string(found["rest"], parameter, heard)
+    if compared is None or not isinstance(written, Evidence):
+        return None
+    return Evidence(written.reason, (*compared.spans, *written.spans), weak=True)
+
+
+def _stretch(value: str, heard: Heard) -> Evidence | None:
+    """One of a unit of time, said in smaller ones: a "week" of seven days."""
+    unit = unit_named(value) if value.isalpha() and len(value) > 2 else None
+    for one, quantity in heard.numbers() if unit is not None and unit.dimension == "time" else ():
+        if unit and quantity.unit not in {None, unit} and same(quantity.unit or unit, quantity.values[0], unit, 1):
+            return said(one, quantity.start, quantity.end, Reason.COMPUTED, weak=True)
+    return None
+
+
 def _telephone(value: str, heard: Heard) -> Evidence | None:
     """A long number whose signs may differ: "(555) 123-4567" for 5551234567; a country code may be added."""
     figures = re.sub(r"\D", "", value)
@@ -153,14 +199,19 @@ def _telephone(value: str, heard: Heard) -> Evidence | None:
         return None
     for one in heard.texts():
         for found in re.finditer(r"[+(]?\d[\d\s()./-]{5,}\d", one.text):
-            said_figures = re.sub(r"\D", "", found.group())
-            if (
-                len(said_figures) >= _TELEPHONE
-                and (figures.endswith(said_figures) or said_figures.endswith(figures))
-                and abs(len(figures) - len(said_figures)) <= 3
-            ):
+            if _dials(re.sub(r"\D", "", found.group()), figures):
                 return said(one, found.start(), found.end())
     return None
+
+
+def _dials(said_figures: str, figures: str) -> bool:
+    """Whether two telephone numbers are one: a country's code may stand before either, in the place of its first 0."""
+    if len(said_figures) < _TELEPHONE:
+        return False
+    bare = said_figures.removeprefix("0")
+    coded = bare != said_figures and figures.endswith(bare) and len(figures) - len(bare) <= _COUNTRY_CODE
+    longer = figures.endswith(said_figures) or said_figures.endswith(figures)
+    return coded or (longer and abs(len(figures) - len(said_figures)) <= _COUNTRY_CODE)
 
 
 def _identifier(value: str, heard: Heard) -> Evidence | None:
@@ -176,11 +227,12 @@ def _measure(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     read = quantities(value)
     wanted = tuple(one for one in read if one.unit is not None) or read
     money = bool(_MONEY.search(fold(value)))
-    if len(wanted) != 1 or (wanted[0].unit is None and not money):
+    if len({one.start for one in wanted}) != 1 or (wanted[0].unit is None and not money):
         return None
-    asked = Parameter(parameter.name, unit=wanted[0].unit.name if wanted[0].unit else "")
-    for one in wanted[0].values:
-        found = number(one, asked, heard)
-        if isinstance(found, Evidence):
-            return found
+    for written in wanted:  # "1w" is a week or a watt
+        asked = Parameter(parameter.name, unit=written.unit.name if written.unit else "")
+        for one in written.values:
+            found = number(one, asked, heard)
+            if isinstance(found, Evidence):
+                return found
     return None

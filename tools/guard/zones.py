@@ -27,6 +27,7 @@ _NAMED: Final = {
     "cest": r"\bcentral european\b",
     "bst": r"\bbritish summer\b",
     "ist": r"\bindian? (?:standard )?time\b",
+    "europe/london": r"\b(?:uk|british) time\b",
     "jst": r"\bjapan\w* (?:standard )?time\b",
 }
 """A zone's letters, folded, to a pattern for its name."""
@@ -39,6 +40,9 @@ def zone(value: str, heard: Heard) -> Evidence | None:
     found = _ZONE.match(value)
     if found is None:
         return _by_letters(value, heard)
+    lettered = _by_letters(value, heard)
+    if lettered is not None:
+        return lettered
     forms = city_forms(fold(found["city"].replace("_", " ")))
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(form)}(?!\w)" for form in forms if len(form) > 2))
     territory = _territories().get(value, "")

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from tools.guard.readings.calendar import MONTHS
+from tools.guard.readings import east_asian
+from tools.guard.readings.calendar import DAY_FIRST, MONTHS
 from tools.guard.readings.day import (
     DAY,
     MONTH,
@@ -18,6 +19,7 @@ from tools.guard.readings.day import (
 )
 from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
+from tools.guard.readings.periods import written_year
 
 _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
@@ -38,16 +40,19 @@ _FIGURES = re.compile(
     r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
+_UNIT_AFTER = re.compile(
+    r"\s?(?:[kcm]?m|[km]?g|lbs?|[cm]?l|[kmgt]b|miles?|k?w|kwh|mph|°|euros?|eur|usd|dollars?|pounds?)(?!\w)"
+)
 _MONTH_DAY = re.compile(
     rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
     rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |day of )?(?:(?:this|next|last|coming) )?"
+    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?(?:(?:this|next|last|coming) )?"
     rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
-_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}})\b")
+_MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}}|'\d\d)\b(?!')")
 _MONTH_SLASH_YEAR = re.compile(r"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d{2})(?![\d/-])")
 _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
 _ORDINAL = "|".join(sorted((word for word, worth in ORDINALS.items() if worth <= 31), key=len, reverse=True))
@@ -68,6 +73,8 @@ def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
     """Every date that is written out, as far as it goes."""
     yield from _in_figures(folded)
     yield from _with_month(folded)
+    if not folded.isascii():
+        yield from east_asian.written(folded)
     yield from holidays(folded, reference)
     yield from _shared_months(folded)
     if reference is not None:
@@ -88,6 +95,8 @@ def _in_figures(folded: str) -> Iterator[DateReading]:
     for found in _MONTH_SLASH_YEAR.finditer(folded):
         yield reading(found, int(found["year"]), int(found["month"]), None)
     for found in _SHORT.finditer(folded):
+        if found["sep"] == "." and _UNIT_AFTER.match(folded, found.end()):
+            continue  # 7.9 kg
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
             yield reading(found, None, int(month), int(day), strong=False)
 
@@ -96,6 +105,8 @@ def _with_month(folded: str) -> Iterator[DateReading]:
     """Dates with the name of a month, with or without a day and a year."""
     for pattern in (_MONTH_DAY, _DAY_MONTH):
         for found in pattern.finditer(folded):
+            if pattern is _MONTH_DAY and found["month"] in DAY_FIRST:
+                continue
             day_said = day_number(found["day"])
             year = _year(found["year"]) if found["year"] else None
             yield reading(found, year, MONTHS[found["month"]], day_said)
@@ -104,7 +115,7 @@ def _with_month(folded: str) -> Iterator[DateReading]:
     for found in _YEAR_MONTH_DAY.finditer(folded):
         yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
     for found in _MONTH_YEAR.finditer(folded):
-        yield reading(found, int(found["year"]), MONTHS[found["month"]], None)
+        yield reading(found, _year(found["year"]), MONTHS[found["month"]], None)
     for found in _MONTH_ONLY.finditer(folded):
         yield reading(found, None, MONTHS[found["month"]], None, strong=False)
 
@@ -150,10 +161,7 @@ def _year(text: str) -> int:
     if not re.search(r"\d", text):
         spoken = [part for word in re.split(r"[ -]", text) for part in parts(word)]
         return max(all_worths(spoken), default=0)
-    figures = int(re.sub(r"\D", "", text))
-    if figures >= 100:
-        return figures
-    return 2000 + figures if figures < 70 else 1900 + figures
+    return written_year(re.sub(r"\D", "", text))
 
 
 def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:

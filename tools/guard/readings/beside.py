@@ -8,7 +8,7 @@ from typing import Final
 
 from tools.guard.readings.quantity import Quantity, Token
 from tools.guard.readings.unit_table import BY_WORD
-from tools.guard.readings.units import unit_after
+from tools.guard.readings.units import OTHER_WORDS, unit_after
 
 _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
@@ -77,7 +77,7 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     before = tokens[place - 1]
     if token.text in _MONEY and before.text in {"a", "an"}:
         yield Quantity((1.0,), before.start, token.end)
-    if token.text not in BY_WORD or len(token.text) < 3:
+    if token.text not in BY_WORD or len(token.text) < 3 or token.text in OTHER_WORDS:
         return
     if before.text in _FEW:
         yield Quantity((_FEW[before.text],), before.start, token.end, BY_WORD[token.text], counted=False)

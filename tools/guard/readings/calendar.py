@@ -1,4 +1,4 @@
-"""The words of the calendar in English, German and French: months, weekdays, and days named from today."""
+"""The words of the calendar in six languages: months, weekdays, and days named from today."""
 
 from __future__ import annotations
 
@@ -11,32 +11,38 @@ def _numbered(*rows: str) -> dict[str, int]:
 
 
 MONTHS: Final[Mapping[str, int]] = _numbered(
-    "january jan januar janner janvier janv",
-    "february feb februar fevrier fevr",
-    "march mar marz maerz mars",
-    "april apr avril avr",
-    "may mai",
-    "june jun juni juin",
-    "july jul juli juillet juil",
-    "august aug aout",
-    "september sep sept septembre",
-    "october oct oktober okt octobre",
-    "november nov novembre",
-    "december dec dezember dez decembre",
+    "january jan januar janner janvier janv enero gennaio janeiro",
+    "february feb februar fevrier fevr febrero febbraio fevereiro",
+    "march mar marz maerz mars marzo",
+    "april apr avril avr abril aprile",
+    "may mai mayo maggio maio",
+    "june jun juni juin junio giugno junho",
+    "july jul juli juillet juil julio luglio julho",
+    "august aug aout agosto",
+    "september sep sept septembre septiembre settembre setembro",
+    "october oct oktober okt octobre octubre ottobre outubro",
+    "november nov novembre noviembre novembro",
+    "december dec dezember dez decembre diciembre dicembre dezembro",
 )
 WEEKDAYS: Final[Mapping[str, int]] = {
     word: number - 1
     for word, number in _numbered(
-        "monday mon montag lundi",
-        "tuesday tue tues dienstag mardi",
-        "wednesday wed weds mittwoch mercredi",
-        "thursday thu thur thurs donnerstag jeudi",
-        "friday fri freitag vendredi",
-        "saturday sat samstag sonnabend samedi",
-        "sunday sun sonntag dimanche",
+        "monday mon montag lundi lunes lunedi segunda-feira",
+        "tuesday tue tues dienstag mardi martes martedi terca-feira",
+        "wednesday wed weds mittwoch mercredi miercoles mercoledi quarta-feira",
+        "thursday thu thur thurs donnerstag jeudi jueves giovedi quinta-feira",
+        "friday fri freitag vendredi viernes venerdi sexta-feira",
+        "saturday sat samstag sonnabend samedi sabado sabato",
+        "sunday sun sonntag dimanche domingo domenica",
     ).items()
 }
 """Monday is 0, as in `datetime.date.weekday`."""
+DAY_FIRST: Final = frozenset(
+    """enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio
+    febbraio aprile maggio giugno luglio settembre ottobre dicembre janeiro fevereiro maio junho julho
+    setembro outubro novembro dezembro""".split()
+)
+"""Months of languages that put the day before them and nothing behind; Julio is a name as well."""
 FROM_TODAY: Final[Mapping[str, int]] = {
     "today": 0,
     "tonight": 0,
@@ -73,8 +79,25 @@ FROM_TODAY: Final[Mapping[str, int]] = {
     "demain": 1,
     "apres-demain": 2,
     "hier": -1,
+    "hoy": 0,
+    "manana": 1,
+    "pasado manana": 2,
+    "ayer": -1,
+    "oggi": 0,
+    "stasera": 0,
+    "domani": 1,
+    "dopodomani": 2,
+    "ieri": -1,
+    "hoje": 0,
+    "amanha": 1,
+    "ontem": -1,
     "avant-hier": -2,
 }
-NEXT: Final = frozenset("next coming upcoming following nachster nachsten nachste kommenden prochain prochaine".split())
-LAST: Final = frozenset("last past previous letzten letzte letzter dernier derniere".split())
-THIS: Final = frozenset("this diesen dieser diese ce cette".split())
+NEXT: Final = frozenset(
+    """next coming upcoming following nachster nachsten nachste kommenden prochain prochaine proximo proxima prossimo
+    prossima""".split()
+)
+LAST: Final = frozenset(
+    "last past previous letzten letzte letzter dernier derniere ultimo ultima scorso scorsa".split()
+)
+THIS: Final = frozenset("this diesen dieser diese ce cette este esta questo questa".split())

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from tools.guard.readings.digits import digit_values
 from tools.guard.readings.number_words import (
@@ -23,7 +24,7 @@ _LISTED = re.compile(
     r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
 )
 _SCALE_AFTER = re.compile(
-    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|million|billion|trillion|k(?!\w))s?\b"
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|k(?!\w))s?\b"
     r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
 _MONEY_GAP = re.compile(
@@ -31,7 +32,16 @@ _MONEY_GAP = re.compile(
 )
 _CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
-_FEET = re.compile(r"(?<![\w.])(?P<feet>\d)'\s?(?P<inches>\d{1,2})(?:\"|''|(?!\w))")
+_FEET = re.compile(
+    r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>\s?(?:ft\.?|feet|foot)))\s?(?P<inches>\d{1,2})"
+    r"(?:\"|''|(?(word)(?=\s*(?:[.,;!?)]|$))|(?!\w)))"
+)
+_SCORE = re.compile(r"\b(?P<score>a score) of (?=(?:[a-z]+ ){0,2}[a-z]{2,}s\b)")
+_CALLED = re.compile(
+    r"\ba (?P<name>fiver|tenner|grand)\b(?=\s*(?:[.,;!?)]|$)|\s(?:for|on|in|to|from|per|a|and|or|each|max|tops|at|i)\b)"
+)
+_WORTH = {"fiver": 5.0, "tenner": 10.0, "grand": 1000.0}
+_METRES = re.compile(r"(?<![\w.,])(?P<metres>[0-2])\s?m\s?(?P<rest>\d\d)(?!\w)")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
 _CLOCK_LENGTH = re.compile(
     r"(?<![\w:.])(?:(?P<hours>\d{1,2})h\s?(?P<minutes>[0-5]\d)(?![\w:])"
@@ -42,6 +52,9 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
+_PARTS: Final = {"hour": 60, "foot": 12, "stone": 14}
+"""Of how many smaller ones a unit is made whose name need not be said behind it."""
+_AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|please|pls)\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -62,8 +75,32 @@ def powers(folded: str) -> Iterator[Quantity]:
 def feet(folded: str) -> Iterator[Quantity]:
     """A height in feet and inches: 5'9"."""
     for found in _FEET.finditer(folded):
-        value = int(found["feet"]) + int(found["inches"]) / 12
-        yield Quantity((value,), found.start(), found.end(), BY_WORD["foot"])
+        inches = 12 * int(found["feet"]) + int(found["inches"])
+        yield Quantity((inches / 12,), found.start(), found.end(), BY_WORD["foot"])
+        yield Quantity((float(inches),), found.start(), found.end(), BY_WORD["inch"])
+
+
+def metres(folded: str) -> Iterator[Quantity]:
+    """A height in metres and centimetres: "1 m 75"."""
+    for found in _METRES.finditer(folded):
+        yield Quantity((int(found["metres"]) + int(found["rest"]) / 100,), found.start(), found.end(), BY_WORD["metre"])
+
+
+def mils(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """Thousandths of a metre or of a litre, as they are called for short: "a fifty mil lens", "five mil of syrup"."""
+    for one in found:
+        if one.unit is None and one.values[-1] >= 10**6 and folded.endswith("mil", one.start, one.end):
+            short = tuple(value / 10**6 for value in one.values)
+            for unit in ("mm", "ml"):
+                yield replace(one, values=short, unit=BY_WORD[unit], counted=False)
+
+
+def scores(folded: str) -> Iterator[Quantity]:
+    """Numbers that have a name of their own: "a score of questions", "a tenner"."""
+    for found in _SCORE.finditer(folded):
+        yield Quantity((20.0,), found.start(), found.end("score"))
+    for found in _CALLED.finditer(folded):
+        yield Quantity((_WORTH[found["name"]],), found.start(), found.end())
 
 
 def clock_lengths(folded: str) -> Iterator[Quantity]:
@@ -120,8 +157,12 @@ def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[f
     if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
         return (left / right,) if right else ()
     if gap == "point":
-        whole = left == int(left) and right == int(right) >= 0
+        whole = left % 1 == right % 1 == 0 <= right
         return (float(f"{int(left)}.{int(right)}"),) if whole else ()
+    if gap == "" and first.unit is not None:
+        # "two pounds fifty" is money, and no weight.
+        sterling = first.unit.name == "pound" and folded.endswith(("pound", "pounds"), first.start, first.end)
+        return (left + right / 100,) if sterling and 10 <= right < 100 and second.unit is None else ()
     if gap == "":
         rounded = first.unit is None and left >= 1000 and left % 1000 == 0
         return (left + right,) if rounded and 0 < right < step_of(left) else ()
@@ -151,6 +192,10 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
         if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
+            parts = _PARTS.get(first.unit.name, 0)
+            if 0 < second.values[0] < parts and second.values[0] % 1 == 0 and _AT_END.match(folded, second.end):
+                # "an hour and ten", "five foot eleven"
+                yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:

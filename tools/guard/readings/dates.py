@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.readings import ends
+from tools.guard.readings import east_asian, ends
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.day import (
     DateReading,
 )
-from tools.guard.readings.periods import decades, quarters, rolling, years
+from tools.guard.readings.periods import decades, parts_of_years, quarters, rolling, years
 from tools.guard.readings.relative import after_named, counted, from_today, neighbours, weekends, weeks
 from tools.guard.readings.text import fold
 from tools.guard.readings.weekdays import (
@@ -30,12 +31,18 @@ from tools.guard.readings.weekdays import (
 def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     """Every date of the text; wordings counted from today only where a reference date is given."""
     folded = fold(text)
-    found = [*absolute(folded, reference), *years(folded), *quarters(folded, reference), *decades(folded)]
+    readers = [absolute(folded, reference), years(folded), quarters(folded, reference), decades(folded)]
     if reference is not None:
-        for reader in _RELATIVE_READERS:
-            found += reader(folded, reference)
+        readers += [reader(folded, reference) for reader in _RELATIVE_READERS]
+        if not folded.isascii():
+            readers.append(east_asian.from_reference(folded, reference))
     else:
-        found += unplaced(folded)
+        readers.append(unplaced(folded))
+    found: list[DateReading] = []
+    for reader in readers:
+        # A wording that leads out of the calendar ("Easter 9999999") names no day, and its reader stops there.
+        with suppress(OverflowError, ValueError):
+            found.extend(reader)
     return tuple(sorted(_outermost(found), key=lambda one: (one.start, -one.end)))
 
 
@@ -66,5 +73,6 @@ _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...
     weeks,
     counted,
     rolling,
+    parts_of_years,
     *ends.READERS,
 )

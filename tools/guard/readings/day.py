@@ -100,7 +100,7 @@ def months_of(name: str | None, year: str | None, offset: int, reference: date) 
 
 def moved_by(anchor: date, unit: str, value: float) -> date | None:
     """The day so many days, weeks, months or years away, or None for another unit."""
-    if unit in {"month", "year"} and value == int(value):
+    if unit in {"month", "year"} and value % 1 == 0:
         moved = anchor.month - 1 + int(value) * (12 if unit == "year" else 1)
         year, month = anchor.year + moved // 12, moved % 12 + 1
         if not 1 <= year <= 9999:

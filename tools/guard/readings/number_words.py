@@ -222,7 +222,7 @@ def worth(run: Sequence[str]) -> int | None:
 
 def year_like(run: Sequence[str]) -> int | None:
     """Two halves of a year or a spoken pair: "nineteen eighty four" is 1984, "twenty twenty" 2020, "one fifty" 150."""
-    for cut in range(1, len(run)):
+    for cut in range(len(run) - 1, 0, -1):
         first, second = worth(run[:cut]), worth(run[cut:])
         if first is not None and second is not None and 1 <= first <= 99 and 10 <= second <= 99:
             return first * 100 + second

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.beside import one_of, with_unit
-from tools.guard.readings.combined import clock_lengths, exponents, feet, joined, listed, numbered, powers, spaced, sums
+from tools.guard.readings.combined import (
+    clock_lengths,
+    exponents,
+    feet,
+    joined,
+    listed,
+    metres,
+    mils,
+    numbered,
+    powers,
+    scores,
+    spaced,
+    sums,
+)
 from tools.guard.readings.digits import in_figures
 from tools.guard.readings.number_words import (
     ORDINALS,
@@ -17,10 +30,17 @@ from tools.guard.readings.number_words import (
     parts,
 )
 from tools.guard.readings.quantity import Quantity, Token, tokens_of
+from tools.guard.readings.romance import in_english
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
-from tools.guard.readings.unit_table import BY_WORD
+from tools.guard.readings.unit_table import BY_WORD, Unit
 
+_OTHER_UNITS: Final[Mapping[Unit | None, tuple[Unit, ...]]] = {
+    BY_WORD["m"]: (BY_WORD["min"], BY_WORD["molar"]),
+    BY_WORD["mm"]: (BY_WORD["millimolar"],),
+    BY_WORD["nm"]: (BY_WORD["nanomolar"],),
+}
+"""Signs of several units, by the one they are read as at first; folded text has no capitals."""
 _LETTER: Final = re.compile(r"\d ?[cfntkabwvj]\Z")
 """A unit written as one letter that is several units' sign, or none's."""
 
@@ -32,7 +52,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 @lru_cache(maxsize=1024)
 def _read(folded: str) -> tuple[Quantity, ...]:
-    tokens = tokens_of(folded)
+    tokens = in_english(tokens_of(folded), folded)
     found: list[Quantity] = []
     place = 0
     while place < len(tokens):
@@ -46,13 +66,19 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += powers(folded)
     found += exponents(folded)
     found += feet(folded)
+    found += metres(folded)
+    found += list(mils(found, folded))
+    found += scores(folded)
     found += clock_lengths(folded)
     found += numbered(folded)
     for combine in (joined, joined, sums, sums):
         # Twice each: what two numbers made may stand beside a third.
         found = sorted(found, key=_place)
         found += [one for one in combine(found, folded) if one not in found]
-    found += [replace(one, unit=BY_WORD["min"]) for one in found if one.unit == BY_WORD["m"]]
+    found += [replace(one, unit=other) for one in found for other in _OTHER_UNITS.get(one.unit, ())]
+    found += [
+        replace(one, unit=BY_WORD["watt"]) for one in found if one.unit == BY_WORD["w"] and folded[one.end - 1] == "w"
+    ]
     # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
     found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
     return tuple(sorted(found, key=_place))

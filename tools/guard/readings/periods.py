@@ -16,7 +16,11 @@ from tools.guard.readings.unit_table import BY_WORD
 _YEAR = re.compile(
     r"\b(?:in|during|for|from|to|until|till|through|of|since|and|or|between|year|by|von|bis|seit|en|depuis|jahr|annee)"
     r"\s(?:the year |the )?(?P<year>(?:1[5-9]|20)\d\d)\b(?!\s?[-/.]\s?\d{1,2}\b|\s(?:units|items|people|dollars|euros))"
+    r"|\bfy\s?'?(?P<fiscal>(?:20)?\d\d)(?!\d)"
+    r"|\b(?:in|of|since|until|till|from|to|by|for|and|spring|summer|autumn|fall|winter|season|class|early|mid|late)\s"
+    r"(?:the\s)?'(?P<short>\d\d)(?![\d'])"
     r"|(?<![\d/.-])(?P<first>(?:1[5-9]|20)\d\d)\s?-\s?(?P<last>(?:1[5-9]|20)\d\d)(?![\d/.-])"
+    r"|(?<![\d/.-])(?P<begun>(?:19|20)\d\d)\s?[-/]\s?(?P<until>1[3-9]|[2-9]\d)(?![\d/.-])"
 )
 _NUMBERED: Final = {
     **{
@@ -40,6 +44,14 @@ _QUARTER = re.compile(
     rf"(?:\b(?P<before>\d{{4}})[ -])?(?<!\w)(?:q(?P<sign>[1-4])|(?P<word>{_NUMBER})\s(?:quarter|quartal|trimestre))\b"
     rf"(?:,?[ -](?:of |in |von |de )?(?:(?P<after>\d{{4}})\b|(?:the )?(?P<near>{NEAR})\syear\b))?"
 )
+_PART_OF_YEAR = re.compile(
+    rf"\b(?:(?P<half>first|second|1st|2nd)\shalf|h(?P<sign>[12])|(?P<season>spring|summer|autumn|fall|winter))"
+    rf"(?:\s(?:of\s)?(?:(?P<year>(?:19|20)\d\d)|(?:the\s)?(?P<after>{NEAR})\syear|'(?P<short>\d\d)))?\b"
+)
+_NEAR_BEFORE = re.compile(rf"\b(?P<near>{NEAR})\s$")
+_SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""The month each begins with, north of the equator."""
+_TO_DATE = re.compile(r"\b(?:(?P<year>year|ytd)|month|mtd)(?: to date|(?<=td))\b")
 _DECADE = re.compile(
     r"(?<![\w'])(?P<century>1[89]|20)?'?(?P<tens>[0-9])0'?s\b"
     r"|\b(?P<word>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b"
@@ -47,16 +59,26 @@ _DECADE = re.compile(
 _TENS: Final = "twenties thirties forties fifties sixties seventies eighties nineties".split()
 _ROLLING = re.compile(
     rf"\b(?P<near>{NEAR})\s(?:(?P<count>\d{{1,3}}|[a-z]+)\s)?(?P<unit>days?|weeks?|months?|years?|tagen?|wochen?"
-    r"|monaten?|jahren?|jours|semaines?|mois|ans|annees?|quarters?)\b"
+    r"|monaten?|jahren?|jours|semaines?|mois|ans|annees?|quarters?|hours)\b"
 )
+
+
+def written_year(figures: str) -> int:
+    """A year in figures; of two figures it is the one nearest to our days."""
+    year = int(figures)
+    return year if year >= 100 else 2000 + year if year < 70 else 1900 + year
 
 
 def years(folded: str) -> Iterator[DateReading]:
     """The first and last days of a year that is named as such: "in 2023", "from 2021 to 2023", "2021-2023"."""
     for found in _YEAR.finditer(folded):
-        for name in ("year", "first", "last"):
+        for name in ("year", "fiscal", "short", "first", "last"):
             if found[name]:
-                year = int(found[name])
+                year = written_year(found[name])
+                yield _stretch(found.start(name), found.end(name), date(year, 1, 1), date(year, 12, 31))
+        if found["begun"]:
+            # "2018-20" ends in 2020.
+            for name, year in (("begun", int(found["begun"])), ("until", int(found["begun"][:2] + found["until"]))):
                 yield _stretch(found.start(name), found.end(name), date(year, 1, 1), date(year, 12, 31))
 
 
@@ -79,6 +101,33 @@ def quarters_in(folded: str, reference: date | None) -> Iterator[tuple[re.Match[
             yield found, reference.year + moved, number
 
 
+def parts_of_years(folded: str, reference: date) -> Iterator[DateReading]:
+    """The first and last days of half a year or a season: "the first half of 2024", "this summer"."""
+    for found in _PART_OF_YEAR.finditer(folded):
+        before = _NEAR_BEFORE.search(folded, 0, found.start())
+        written = found["year"] or found["short"]
+        year = (
+            written_year(written)
+            if written
+            else reference.year + offset_of(found["after"] or (before and before["near"]))
+        )
+        if found["season"]:
+            first, months = _SEASONS[found["season"]], 3
+        else:
+            first, months = (7 if (found["half"] or "").startswith(("s", "2")) or found["sign"] == "2" else 1), 6
+        start = date(year, first, 1)
+        after = moved_by(start, "month", months)
+        if after is not None:
+            yield _stretch(found.start(), found.end(), start, after - timedelta(days=1))
+    for found in _TO_DATE.finditer(folded):
+        yield _stretch(
+            found.start(),
+            found.end(),
+            reference.replace(day=1, month=1 if found["year"] else reference.month),
+            reference,
+        )
+
+
 def decades(folded: str) -> Iterator[DateReading]:
     """The first and last days of a decade: "the 1990s", "the 80s", "the nineties"."""
     for found in _DECADE.finditer(folded):
@@ -97,6 +146,10 @@ def rolling(folded: str, reference: date) -> Iterator[DateReading]:
         if count is None or (found["near"] not in LAST | NEXT):
             continue
         name, size = (unit.name, 1) if unit is not None else ("month", 3)
+        if name == "hour":
+            if count % 24:
+                continue
+            name, count = "day", count // 24
         sign = -1 if found["near"] in LAST else 1
         far = moved_by(reference, name, sign * count * size)
         if far is not None:

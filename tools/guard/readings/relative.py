@@ -22,9 +22,11 @@ from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.weekdays import named_days
 
 _TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
-_RELATIVE = re.compile(rf"(?<!\w)(?P<word>{_TODAY})(?!\w)")
+_RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})(?!\w)")
 _WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
-_WEEK = re.compile(rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois)\b")
+_WEEK = re.compile(
+    rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois|semana|settimana|mes|mese)\b"
+)
 _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
 )
@@ -39,7 +41,9 @@ _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
     r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
-    r"|(?:the )?day after(?! tomorrow))|(?:the )?(?:previous|last) day|the day before)\b"
+    r"|(?:the )?day after(?! tomorrow)|(?:the )?following (?:night|morning|evening)"
+    r"|the (?:night|morning|evening) after)"
+    r"|(?:the )?(?:previous|last) day|the day before)\b"
 )
 
 
@@ -68,11 +72,11 @@ def weeks(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def _bounds(what: str, offset: int, reference: date) -> set[date]:
-    if what in {"week", "woche", "semaine"}:
+    if what in {"week", "woche", "semaine", "semana", "settimana"}:
         monday = reference - timedelta(days=reference.weekday()) + timedelta(days=7 * offset)
         first = {monday - timedelta(days=1), monday, reference + timedelta(days=7 * offset)}
         return first | {monday + timedelta(days=extra) for extra in (4, 6)}
-    if what in {"month", "monat", "mois"}:
+    if what in {"month", "monat", "mois", "mes", "mese"}:
         first_day = in_month(reference, offset, 1) or reference
         last_day = first_day.replace(day=calendar.monthrange(first_day.year, first_day.month)[1])
         same = in_month(reference, offset, reference.day)
@@ -113,7 +117,7 @@ def _moved(day: date, stretch: Quantity, sign: int) -> date | None:
     name, value = stretch.unit.name, sign * stretch.values[0]
     if name == "hour":
         name, value = "day", value / 24
-    elif name == "year" and value != int(value):
+    elif name == "year" and value % 1 != 0:
         name, value = "month", 12 * value
     return moved_by(day, name, value)
 
@@ -139,11 +143,7 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
     stretches, weekdays = list(_away_from(folded)), list(_BESIDE.finditer(folded))
     if not stretches and not weekdays:
         return
-    named = [
-        (one, days)
-        for one in (*from_today(folded, reference), *named_days(folded, reference), *absolute(folded, reference))
-        if (days := _days_of(one, reference))
-    ]
+    named = _named(folded, reference)
     for found in weekdays:
         for reading, days in named:
             if 0 <= reading.start - found.end() <= 4:
@@ -160,6 +160,12 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
                 if not moved:
                     continue
                 yield DateReading(start, reading.end, frozenset(day for day in moved if day))
+
+
+def _named(folded: str, reference: date) -> list[tuple[DateReading, frozenset[date]]]:
+    """Every wording that names days by itself, with its days."""
+    readers = (from_today(folded, reference), named_days(folded, reference), absolute(folded, reference))
+    return [(one, days) for reader in readers for one in reader if (days := _days_of(one, reference))]
 
 
 def _beside(day: date, weekday: int, back: bool) -> date:
@@ -193,7 +199,11 @@ def _days_of(reading: DateReading, reference: date) -> frozenset[date]:
 
 
 def neighbours(folded: str, reference: date) -> Iterator[DateReading]:
-    """Such as "the next day", "the day before": from the reference."""
-    for found in _NEXT_DAY.finditer(folded):
-        step = 1 if found["ahead"] else -1
-        yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=step),)), strong=False)
+    """Such as "the next day", "the day before": from the reference, or from the day that was named last."""
+    places = list(_NEXT_DAY.finditer(folded))
+    named = _named(folded, reference) if places else []
+    for found in places:
+        step = timedelta(days=1 if found["ahead"] else -1)
+        before = max((one for one in named if one[0].end <= found.start()), key=lambda one: one[0].end, default=None)
+        days = {day + step for day in (reference, *(before[1] if before else ()))}
+        yield DateReading(found.start(), found.end(), frozenset(days), strong=False)

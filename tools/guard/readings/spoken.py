@@ -93,9 +93,11 @@ def _fraction(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
         return [Quantity((share * SCALES[ahead[0].text],), token.start, ahead[0].end)], place + 2
     if ahead and ahead[0].text in {"a", "an"} and len(ahead) > 1 and ahead[1].text in SCALES:
         return [Quantity((share * SCALES[ahead[1].text],), token.start, ahead[1].end)], place + 3
+    if ahead and ahead[0].text == "of" and len(ahead) > 1 and ahead[1].text in {"a", "an"}:
+        ahead = tokens[place + 2 : place + 5]  # "a quarter of an hour"
     if ahead and ahead[0].text in {"a", "an", "eine", "of"} and len(ahead) > 1 and ahead[1].text in BY_WORD:
         unit = BY_WORD[ahead[1].text]
-        return [Quantity((share,), token.start, ahead[1].end, unit)], place + 3
+        return [Quantity((share,), token.start, ahead[1].end, unit)], tokens.index(ahead[1]) + 1
     if token.text in ORDINALS and token.text not in {"half", "quarter"}:
         one = place > 0 and tokens[place - 1].text in {"a", "an"}
         return ([Quantity((share, float(ORDINALS[token.text])), token.start, token.end)], place + 1) if one else None
@@ -114,6 +116,10 @@ def _run(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[str], l
         found = parts(token.text) if token.kind == "word" else ()
         if not found and token.text == "ein" and at + 1 < len(tokens) and parts(tokens[at + 1].text):
             found = ("ein",)
+        if token.text == "oh" and (at > place or at + 1 < len(tokens)):
+            # "two oh four": a nought among figures that are read out
+            beside = [tokens[one].text for one in (at - 1, at + 1) if place <= one < len(tokens)]
+            found = ("zero",) if any(UNITS.get(one, 99) < 10 or one == "oh" for one in beside) else ()
         if found:
             run += found
             ends += [at + 1] * len(found)

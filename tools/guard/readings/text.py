@@ -14,6 +14,8 @@ _SAME: Final = {
     "‘": "'",
     "`": "'",
     "´": "'",
+    "′": "'",
+    "″": '"',
     "–": "-",
     "—": "-",
     "−": "-",
@@ -53,6 +55,7 @@ def _fold_char(char: str) -> str:
     return letters[0] if len(letters) == 1 else lowered
 
 
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Lower case without accents, with plain quotes and dashes; exactly as long as `text`."""
     # A line break that was written out ("\\n") is no letter n.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.number_words import all_worths, parts
+from tools.guard.readings.romance import hours_in
 from tools.guard.readings.text import fold
 
 HALF_DAY: Final = 12 * 60
@@ -31,6 +32,12 @@ _MINUTE_WORDS: Final = rf"(?:oh|o) (?:{_HOUR_WORDS})|(?:{_MINUTE_TENS})(?:[ -](?
 _DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
 _FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
 _ANY_HOUR: Final = rf"\d{{1,2}}|{_HOUR_WORDS}|{_DE_HOURS}|{_FR_HOURS}"
+_MEASURES: Final = (
+    r"(?:more |other |small |large |adult )?(?:people|persons?|guests?|adults?|kids|children|days?|hours?|hrs?"
+    r"|nights?|weeks?|months?|years?|yrs?|min\w*|sec\w*|km|kg|g|cm|mm|m|k|miles?|feet|ft|in(?:ches)?|lbs?|pounds?|euros?|eur|usd|gbp|dollars?|bucks"
+    r"|stars?|items?|pages?|units?|times|x|degrees|percent|pieces?|rooms?|seats?|tickets?|questions?|games?|sets?|goals?)"
+)
+"""What is counted or measured, and no hour."""
 _HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
 
 _CLOCK = re.compile(
@@ -43,14 +50,23 @@ _WITH_HALF = re.compile(
 _OCLOCK = re.compile(
     rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
+_UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
+_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
+_FOUR_FIGURES = re.compile(
+    r"\b(?:at|from|to|until|till|by)\s(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and)\b)"
+)
+_SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
 _TO_AND_PAST = re.compile(
     rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
     rf"|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
-    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?!:)"
+    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?![:.,]\d|:)"
 )
 _GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{_DE_HOURS})\b")
+_BRITISH_HALF = re.compile(
+    rf"\b(?P<part>half)\s(?P<hour>{_HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
+)
 _FRENCH = re.compile(
     rf"\b(?P<hour>\d{{1,2}}|{_FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
 )
@@ -63,8 +79,14 @@ _BARE = re.compile(
     rf"(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
     rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
 )
-_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early)\b")
-_LATE = re.compile(r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir)\b")
+_FROM_TO = re.compile(
+    rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
+    rf"(?P<last>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?\b(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
+)
+_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early|de la manana|da manha|mattin[ao]|del mattino)\b")
+_LATE = re.compile(
+    r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio|noite)\b"
+)
 _NEAR = 24
 """Characters on either side in which a word such as evening still tells which half of the day is meant."""
 _NAMES: Final = {
@@ -77,6 +99,7 @@ _NAMES: Final = {
     "minuit": {0},
 }
 _PARTS: Final = {
+    "half": 30,
     "halb": -30,
     "viertel nach": 15,
     "viertel vor": -15,
@@ -92,10 +115,23 @@ def times(text: str) -> tuple[TimeReading, ...]:
     """Every time of day in the text, in order of place; the numbers inside a longer reading are not read again."""
     folded = fold(text)
     taken: list[TimeReading] = []
-    for reader in (_to_and_past, _parts_of_hours, _clocks, _spoken, _named, _bare):
-        found = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
-        taken += found
-    return tuple(sorted(dict.fromkeys(taken), key=lambda one: one.start))
+    for reader in (_to_and_past, _parts_of_hours, _clocks, _short, _spoken, _named, _bare, _from_to, _in_romance):
+        read = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
+        taken += read
+    found = sorted(dict.fromkeys(taken), key=lambda one: one.start)
+    return tuple(_sure(found, folded)) if len(found) > 1 else tuple(found)
+
+
+def _sure(found: list[TimeReading], folded: str) -> Iterator[TimeReading]:
+    """The same readings; the other end of a stretch that surely begins with a time is one: "between noon and four"."""
+    for at, one in enumerate(found):
+        before = found[at - 1] if at else None
+        if before is not None and before.strong and not one.strong and _UP_TO.fullmatch(folded, before.end, one.start):
+            between = _BETWEEN.search(folded, 0, before.start)
+            if between or "and" not in folded[before.end : one.start]:
+                yield replace(one, strong=True)
+                continue
+        yield one
 
 
 def minutes_of(text: str) -> frozenset[int]:
@@ -131,12 +167,32 @@ def _clocks(folded: str) -> Iterator[TimeReading]:
             yield _reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
 
 
+def _short(folded: str) -> Iterator[TimeReading]:
+    """Hours without a word for the clock: "9 sharp", "five-ish", "at 1700"."""
+    for found in _SHARP.finditer(folded):
+        hour = _number(found["hour"])
+        if hour is not None and hour <= 24:
+            yield _reading(folded, found, hour, 0, None)
+    for found in _FOUR_FIGURES.finditer(folded):
+        minutes = frozenset((int(found["hour"]) * 60 + int(found["minute"]),))
+        yield TimeReading(found.start("hour"), found.end("minute"), minutes, strong=False)
+
+
+def _in_romance(folded: str) -> Iterator[TimeReading]:
+    """Hours of Spanish, Italian and Portuguese texts: "a las ocho y media", "alle sette"."""
+    for found, hour, minute in hours_in(folded):
+        if hour <= 24:
+            yield _reading(folded, found, hour, minute, None, strong=False)
+
+
 def _to_and_past(folded: str) -> Iterator[TimeReading]:
     for found in _TO_AND_PAST.finditer(folded):
         hour = {"noon": 12, "midnight": 0}.get(found["hour"]) if found["hour"] in _NAMES else _number(found["hour"])
         count = {"quarter": 15, "half": 30}.get(found["part"] or "", _number(found["count"] or ""))
         if hour is None or count is None or hour > 24 or not 0 < count < 60:
             continue
+        if found["part"] == "half" and found["way"] not in {"past", "after"}:
+            continue  # "half of ten" is no time
         told = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
         if not told and (count % 5 or count == 5):
             # "two to four" is a range as often as a time, unless it counts by fives.
@@ -147,7 +203,7 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
 
 
 def _parts_of_hours(folded: str) -> Iterator[TimeReading]:
-    for pattern in (_GERMAN_HALF, _FRENCH):
+    for pattern in (_BRITISH_HALF, _GERMAN_HALF, _FRENCH):
         for found in pattern.finditer(folded):
             hour = _number(found["hour"])
             if hour is not None and hour <= 24:
@@ -184,6 +240,17 @@ def _bare(folded: str) -> Iterator[TimeReading]:
         if hour is not None and hour <= 24:
             minutes = frozenset(_halves(folded, found, hour, 0, None))
             yield TimeReading(found.start(name), found.end(name), minutes, strong=False)
+
+
+def _from_to(folded: str) -> Iterator[TimeReading]:
+    """Both ends of a stretch of the day: "8-18", "10-11.30", "eleven to one"."""
+    for found in _FROM_TO.finditer(folded):
+        for end, part in (("first", "minute"), ("last", "then")):
+            hour = _number(found[end])
+            if hour is not None and hour <= 24:
+                minutes = frozenset(_halves(folded, found, hour, int(found[part] or 0), None))
+                close = found.end(part) if found[part] else found.end(end)
+                yield TimeReading(found.start(end), close, minutes, strong=False)
 
 
 def _reading(

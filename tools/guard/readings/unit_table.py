@@ -68,7 +68,8 @@ farad capacitance 1 - - farad,farads
 henry inductance 1 - - henry,henries
 ohm resistance 1 - - ohm,ohms
 tesla field 1 - - tesla,teslas
-mole substance 1 mol m mole,moles
+mole substance 1 mol uμm mole,moles
+molar concentration 1 - - molar
 byte size 1 b kMgt byte,bytes
 electronvolt energy 1.602176634e-19 ev kMg electronvolt,electronvolts
 """.strip()
@@ -84,13 +85,19 @@ nc coulomb 1e-9;mf farad 1e-3;uf farad 1e-6;μf farad 1e-6;nf farad 1e-9;pf fara
 """Signs of units whose bare letter is another unit's or a word."""
 _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("second", "time", 1), "sec secs"),
-    (_unit("minute", "time", 60), "min mins minute minutes minuten"),
-    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures"),
-    (_unit("day", "time", 86400), "d day days night nights tag tage tagen jour jours nuit nuits nachte nachten"),
+    (_unit("minute", "time", 60), "min mins minute minutes minuten minutos minuti"),
+    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures hora horas"),
+    (
+        _unit("day", "time", 86400),
+        "d day days night nights tag tage tagen jour jours dia dias giorno giorni nuit nuits nachte nachten",
+    ),
     (_unit("business day", "workdays", 1), "workday workdays weekdays"),
-    (_unit("week", "time", 604800), "w wk wks week weeks woche wochen semaine semaines"),
+    (
+        _unit("week", "time", 604800),
+        "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane",
+    ),
     (_unit("fortnight", "time", 1209600), "fortnight fortnights"),
-    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois"),
+    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois meses mesi mese"),
     (_unit("quarter", "time", 7776000, ("months", 3)), "quartal quartale trimestre trimestres"),
     (_unit("year", "time", 31536000, ("months", 12)), "y yr yrs year years yo jahr jahre jahren an ans annee annees"),
     (_unit("decade", "time", 315360000, ("months", 120)), "decade decades jahrzehnt jahrzehnte"),
@@ -102,15 +109,26 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("yard", "length", 0.9144), "yd yard yards"),
     (_unit("mile", "length", 1609.344), "mi mile miles meile meilen"),
     (_unit("nautical mile", "length", 1852), "nmi"),
+    (_unit("micrometre", "length", 1e-6), "micron microns"),
+    (_unit("fathom", "length", 1.8288), "fathom fathoms"),
+    (_unit("furlong", "length", 201.168), "furlong furlongs"),
+    (_unit("chain", "length", 20.1168), "chain chains"),
+    (_unit("rod", "length", 5.0292), "rod rods perch perches"),
+    (_unit("link", "length", 0.201168), "link links"),
+    (_unit("league", "length", 4828.032), "league leagues"),
     (_unit("angstrom", "length", 1e-10), "angstrom angstroms"),
     (_unit("light year", "length", 9.4607304725808e15), "lightyear lightyears ly"),
     (_unit("gram", "mass", 1e-3), "gr"),
     (_unit("tonne", "mass", 1000), "t ton tons tonne tonnes tonnen"),
     (_unit("pound", "mass", 0.45359237), "lb lbs pound pounds pfund livres"),
     (_unit("ounce", "mass", 0.028349523125), "oz ounce ounces"),
+    (_unit("stone", "mass", 6.35029318), "stone"),
+    (_unit("carat", "mass", 2e-4), "carat carats"),
     (_unit("gallon", "volume", 3.785411784), "gal gallon gallons"),
     (_unit("cup", "volume", 0.2365882365), "cup cups"),
     (_unit("pint", "volume", 0.473176473), "pint pints"),
+    (_unit("quart", "volume", 0.946352946), "quart quarts"),
+    (_unit("cubic centimetre", "volume", 1e-3), "cc ccm"),
     (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tablespoon tablespoons"),
     (_unit("teaspoon", "volume", 0.00492892159375), "tsp teaspoon teaspoons"),
     (_unit("square metre", "area", 1), "sqm qm"),
@@ -124,8 +142,13 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("gigabyte", "size", 1e9), "gig gigs"),
     (_unit("megabyte", "size", 1e6), "meg megs"),
     (_unit("calorie", "energy", 4184), "kcal calorie calories kilocalorie kilocalories kalorien"),
+    *(
+        (_unit(f"{size}bit per second", "bitrate", factor), f"{sign}bps {sign}bit {sign}bits {size}bit {size}bits")
+        for size, sign, factor in (("kilo", "k", 1e3), ("mega", "m", 1e6), ("giga", "g", 1e9))
+    ),
     (_unit("watt hour", "energy", 3600), "wh"),
     (_unit("kilowatt hour", "energy", 3.6e6), "kwh"),
+    (_unit("kilowatt", "power", 1000), "kwp"),
     (_unit("horsepower", "power", 745.69987158227), "hp horsepower"),
     (_unit("atmosphere", "pressure", 101325), "atm atmosphere atmospheres"),
     (_unit("bar", "pressure", 1e5), "bar bars"),
@@ -163,3 +186,14 @@ def _table() -> dict[str, Unit]:
 
 
 BY_WORD: Final[Mapping[str, Unit]] = _table()
+BY_TWO_WORDS: Final[Mapping[tuple[str, ...], Unit]] = {
+    (first, second): unit
+    for first, seconds, unit in (
+        ("nautical", "mile miles", BY_WORD["nmi"]),
+        ("sea", "mile miles", BY_WORD["nmi"]),
+        ("light", "year years", BY_WORD["ly"]),
+        ("metric", "ton tons tonne tonnes", BY_WORD["tonne"]),
+        *((first, "ounce ounces oz", _unit("fluid ounce", "volume", 0.0295735295625)) for first in ("fluid", "fl")),
+    )
+    for second in seconds.split()
+}

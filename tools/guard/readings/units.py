@@ -6,12 +6,19 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from tools.guard.readings.text import fold, name_words
-from tools.guard.readings.unit_table import BY_WORD, Unit
+from tools.guard.readings.unit_table import BY_TWO_WORDS, BY_WORD, Unit
 
-_LETTERS: Final = frozenset(word for word in BY_WORD if len(word) == 1) | {"in", "an", "mo", "ha", "ton", "mi", "yo"}
+OTHER_WORDS: Final = frozenset("chain chains rod rods perch perches link links league leagues stone cc".split())
+"""Units of measure that mostly are something else."""
+AMBIGUOUS: Final = (
+    frozenset(word for word in BY_WORD if len(word) == 1)
+    | frozenset("in an mo ha ton mi yo mole moles".split())
+    | OTHER_WORDS
+)
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
 _RAISED: Final = {"2": 2, "²": 2, "3": 3, "³": 3}
 _OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
@@ -19,31 +26,50 @@ _OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
 _DEGREES: Final = frozenset({"degrees", "degree", "deg", "grad", "degres"})
 _HOURS: Final = frozenset({"hour", "hours", "h", "stunden"})
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
-
+_CUBIC: Final = frozenset({"cubic", "cu", "kubik"})
+_LITRES: Final = 1000.0
+"""In a cubic metre."""
 
 _SIGNS: Final = re.compile(r"[^\W\d_]+\d?(?!\w)|\d|[/^(]|[^\W_]+")
 _MEASURED: Final = {
     **dict.fromkeys(("temp", "temperature"), ("temperature",)),
-    **dict.fromkeys(("height", "width", "length", "depth", "distance", "radius", "diameter"), ("length",)),
+    **dict.fromkeys(("height", "width", "depth", "distance", "radius", "diameter"), ("length",)),
     **dict.fromkeys(("mass", "weight"), ("mass",)),
-    **dict.fromkeys(("time", "duration"), ("time",)),
+    "area": ("area",),
+    "length": ("length", "time"),
+    **dict.fromkeys("time duration delay timeout wait interval ttl age lead".split(), ("time",)),
 }
 """Words of a name beside which a last letter is a unit: temp_c, height_m."""
+_SIGN_IN_NAME: Final = {
+    ("temperature", "k"): "kelvin",
+    ("temp", "k"): "kelvin",
+    ("pressure", "pa"): "pascal",
+    ("force", "n"): "newton",
+    ("charge", "c"): "coulomb",
+    ("power", "w"): "watt",
+    ("energy", "j"): "joule",
+}
+"""Signs that are another unit's, or none's, but for the word before them."""
 
 
 def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
     """The unit that the words after a number begin with, and how many words it takes; (None, 0) where there is none."""
     first = following[0] if following else ""
-    if first in _DEGREES or first in _SQUARE:
+    two = BY_TWO_WORDS.get(following[:2])
+    if two is not None:
+        return two, 2
+    if first in _DEGREES or first in _SQUARE or first in _CUBIC:
         return _qualified(first, following[1:2])
     if first[-1:] in _RAISED and first[:-1] in BY_WORD:
-        unit, raised = BY_WORD[first[:-1]], _RAISED[first[-1]]
-        return Unit(f"{unit.name}^{raised}", "area" if raised == 2 else "volume", unit.factor**raised), 1
+        return _raised(BY_WORD[first[:-1]], _RAISED[first[-1]]), 1
     if first not in BY_WORD:
         return None, 0
     if BY_WORD[first].dimension == "power" and following[1:2] and following[1] in _HOURS:
         return Unit(f"{BY_WORD[first].name} hour", "energy", BY_WORD[first].factor * 3600), 2
-    per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)}
+    per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)} or following[1:3] in {
+        ("an", "hour"),
+        ("a", "second"),
+    }
     return _rate(BY_WORD[first], following) if per else (BY_WORD[first], 1)
 
 
@@ -57,25 +83,40 @@ def unit_named(text: str) -> Unit | None:
 def units_in(text: str) -> Iterator[tuple[Unit, int, int]]:
     """Every unit that a text names by more than a letter, with its place; the longest reading at each place."""
     tokens = list(_SIGNS.finditer(fold(text)))
+    inside = 0
     for at, token in enumerate(tokens):
+        if token.start() < inside:
+            continue  # the miles of "nautical miles"
         unit, taken = unit_after(tuple(one.group() for one in tokens[at : at + 6]))
-        if unit is not None and (taken > 1 or token.group() not in _LETTERS):
+        inside = tokens[at + taken - 1].end() if taken > 1 else inside
+        if unit is not None and (taken > 1 or token.group() not in AMBIGUOUS):
             yield unit, token.start(), tokens[at + taken - 1].end()
 
 
 def _qualified(first: str, rest: tuple[str, ...]) -> tuple[Unit | None, int]:
-    """The unit behind "degrees" or "square"."""
+    """The unit behind "degrees", "square" or "cubic"."""
     unit, taken = unit_after(rest)
     if unit is None or unit.dimension != ("temperature" if first in _DEGREES else "length"):
         return None, 0
     if first in _DEGREES:
         return unit, taken + 1
-    return Unit(f"square {unit.name}", "area", unit.factor**2), taken + 1
+    return _raised(unit, 2 if first in _SQUARE else 3), taken + 1
+
+
+def _raised(length: Unit, power: int) -> Unit:
+    if power == 2:
+        return Unit(f"square {length.name}", "area", length.factor**2)
+    return Unit(f"cubic {length.name}", "volume", _LITRES * length.factor**3)
 
 
 def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
     """Whether `value` in `unit` is `wanted` in `other`."""
     left, right = unit.base(value), other.base(wanted)
+    if unit.dimension == other.dimension == "size":
+        # A gigabyte is a thousand megabytes, or 1024.
+        steps = round(math.log(unit.factor / other.factor, 1000))
+        if math.isclose(value * 1024.0**steps, wanted, rel_tol=1e-9):
+            return True
     return any(math.isclose(left[one], right[one], rel_tol=5e-3, abs_tol=1e-9) for one in left if one in right)
 
 
@@ -89,7 +130,7 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
     if unit:
         found = unit_after(tuple(_SIGNS.findall(fold(unit))))[0]
         return frozenset() if found is None else frozenset((found,))
-    named = _named(name_words(name))
+    named = _joined_in(name) or _named(name_words(name))
     if not named:
         named = _described(tuple(_SIGNS.findall(fold(description))))
     by_dimension = {one.dimension: one for one in named}
@@ -97,15 +138,31 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
 
 
 def _named(parts: tuple[str, ...]) -> set[Unit]:
-    letter = BY_WORD.get(parts[-1]) if len(parts) > 1 and len(parts[-1]) == 1 else None
+    letter = BY_WORD.get(parts[-1]) if len(parts) > 1 and len(parts[-1]) <= 3 else None
+    sign = next((_SIGN_IN_NAME[word, parts[-1]] for word in parts[:-1] if (word, parts[-1]) in _SIGN_IN_NAME), None)
+    if sign is not None:
+        return {BY_WORD[sign]}
     if letter is not None and any(letter.dimension in _MEASURED.get(word, ()) for word in parts[:-1]):
         return {letter}
+    together = {BY_TWO_WORDS[pair] for pair in pairwise(parts) if pair in BY_TWO_WORDS}
+    if together:
+        return together
     # In "rate_per_year" the unit is no measure of the value, and "second_number" counts.
     return {
         BY_WORD[word]
         for before, word in zip(("", *parts), parts, strict=False)
-        if word in BY_WORD and word not in _LETTERS | _OTHERWISE and before != "per"
+        if word in BY_WORD and word not in AMBIGUOUS | _OTHERWISE and before != "per"
     }
+
+
+def _joined_in(name: str) -> set[Unit]:
+    """The area, volume or rate that a name ends in: area_km2, volume_m3, dose_mg_l, speed_km_h."""
+    found = re.search(r"(?<=[_a-z])(?:_|(?=K))(?P<length>k?m|cm|mm|ft)_?(?P<power>[23])\Z", name, re.IGNORECASE)
+    if found:
+        return {_raised(BY_WORD[fold(found["length"])], int(found["power"]))}
+    rate = re.search(r"_(?P<above>mg|g|kg|ug|mol|mmol|km|m)_(?:per_)?(?P<below>d?l|ml|m3|cm3|h|s)\Z", name.lower())
+    unit, taken = unit_after((rate["above"], "/", rate["below"])) if rate else (None, 0)
+    return {unit} if unit is not None and taken > 1 else set()
 
 
 def _described(said: tuple[str, ...]) -> set[Unit]:
@@ -113,14 +170,14 @@ def _described(said: tuple[str, ...]) -> set[Unit]:
     for place, word in enumerate(said):
         if word in {"in", "of", "as", "("} and place + 1 < len(said):
             unit, taken = unit_after(said[place + 1 : place + 6])
-            if unit is not None and (taken > 1 or said[place + 1] not in _LETTERS):
+            if unit is not None and (taken > 1 or said[place + 1] not in AMBIGUOUS):
                 found.add(unit)
     return found
 
 
 def _rate(unit: Unit, following: tuple[str, ...]) -> tuple[Unit | None, int]:
     """What a length or a mass per something measures; other rates keep the unit before "per"."""
-    found = {"length": _motion, "mass": _density}.get(unit.dimension)
+    found = {"length": _motion, "mass": _density, "substance": _concentration}.get(unit.dimension)
     return (found(unit, following) if found and len(following) > 2 else None) or (unit, 1)
 
 
@@ -137,7 +194,13 @@ def _density(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:
         length = length if taken > 3 else None
     if length is None or length.dimension != "length":
         return None
-    return _over(unit, Unit(f"cubic {length.name}", "volume", length.factor**3), "density"), taken
+    return _over(unit, _raised(length, 3), "density"), taken
+
+
+def _concentration(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:
+    """An amount per volume: "mol/L"."""
+    volume, taken = unit_after(following[2:])
+    return (_over(unit, volume, "concentration"), 2 + taken) if volume and volume.dimension == "volume" else None
 
 
 def _motion(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:
