@@ -27,7 +27,7 @@ from graph.settings import Settings
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress
 from knowledge.labelled import Split
-from tools.gating.features import NAMES, card, features, question_of
+from tools.gating.features import NAMES, bare, card, features, first_sentence, question_of
 from tools.gating.gate import THRESHOLD, score
 from tools.guard.provenance import Turn
 from tools.schema import Tool, tool_from_schema
@@ -148,14 +148,24 @@ def _scored(rows: Sequence[Asked], model: Embedder, progress: Progress) -> list[
 def _features(rows: Sequence[Asked], model: Embedder, progress: Progress) -> list[Features]:
     """For each row the features of each of its tools; texts are encoded once, together."""
     questions = [question_of(row.turns) for row in rows]
-    ordered = sorted({*questions, *(card(tool) for row in rows for tool in row.tools)})
+    texts = {text for question in questions for text in (question, bare(question))}
+    texts |= {text for row in rows for tool in row.tools for text in (card(tool), first_sentence(tool))}
+    ordered = sorted(texts)
     vectors: dict[str, NDArray[np.float32]] = {}
     for start in range(0, len(ordered), 256):
         part = ordered[start : start + 256]
         vectors |= dict(zip(part, model.encode(part), strict=True))
         progress(min(start + 256, len(ordered)), len(ordered))
     return [
-        [features(row.turns, tool, float(vectors[question] @ vectors[card(tool)])) for tool in row.tools]
+        [
+            features(
+                row.turns,
+                tool,
+                float(vectors[question] @ vectors[card(tool)]),
+                float(vectors[bare(question)] @ vectors[first_sentence(tool)]),
+            )
+            for tool in row.tools
+        ]
         for row, question in zip(rows, questions, strict=True)
     ]
 

@@ -116,6 +116,7 @@ YEARS: list[Case] = [
     ("yearly_rent", 12000, "rent is 1000 per month"),
     ("annual_salary", 52000, "1,000 a week"),
     ("monthly_income", 5000, "60k a year"),
+    ("yearly_rate", 4, "the monthly payment at 4% over 30 years"),
     ("season_start", "2021-10-01", "October '21"),
 ]
 NO_YEARS: list[Case] = [

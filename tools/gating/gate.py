@@ -9,7 +9,7 @@ from typing import Final
 
 from knowledge.embedding import Embedder
 from tools.gating.cues import cues_said
-from tools.gating.features import NAMES, card, features, question_of
+from tools.gating.features import NAMES, bare, card, features, first_sentence, question_of
 from tools.gating.weights import BIAS, WEIGHTS
 from tools.guard.provenance import Turn
 from tools.schema import Tool
@@ -56,10 +56,14 @@ class Gate:
         """How much the question calls for each tool, in [0, 1]."""
         if not tools:
             return []
+        question = question_of(turns)
         # One by one, not as a batch: these vectors are remembered, the tools' from question to question.
         near = self.model.query
-        asked = near(question_of(turns))
-        return [score(features(turns, tool, float(asked @ near(card(tool))))) for tool in tools]
+        asked, told = near(question), near(bare(question))
+        return [
+            score(features(turns, tool, float(asked @ near(card(tool))), float(told @ near(first_sentence(tool)))))
+            for tool in tools
+        ]
 
     def _decide(self, tool: Tool, worth: float) -> Offer:
         offered = bool(tool.cues) or worth >= self.threshold

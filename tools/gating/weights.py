@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -0.6572
+BIAS: Final = -1.3454
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 3.7405,
-    "name": 1.3197,
-    "words": 0.7465,
-    "covered": -4.0024,
-    "unfilled": -2.4912,
-    "unsayable": -1.2296,
-    "address": -2.9860,
-    "free": 0.6801,
-    "terse": -2.1954,
-    "markup": -0.8072,
-    "talk": -2.4081,
+    "meaning": 2.4397,
+    "bare_meaning": 1.2849,
+    "name": 1.0833,
+    "words": 0.7638,
+    "covered": -3.8633,
+    "filled": 1.0648,
+    "unfilled": -1.2541,
+    "choices": 1.0642,
+    "wanted": -0.3226,
+    "unsayable": -1.1533,
+    "address": -2.9550,
+    "free": 0.5875,
+    "terse": -2.1475,
+    "markup": -0.6750,
+    "talk": -2.3535,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -203,9 +204,10 @@ def _away(value: Moment, heard: Heard) -> Evidence | None:
             if not back and not ahead:
                 continue
             seconds = quantity.values[0] * quantity.unit.factor * (-1 if back else 1)
-            if abs(seconds) < 10**9:
-                then = heard.reference + timedelta(seconds=seconds)
-                if _is(value, then):
+            if abs(seconds) >= 10**9:
+                continue
+            with suppress(OverflowError):  # beyond the calendar's ends
+                if _is(value, heard.reference + timedelta(seconds=seconds)):
                     return said(one, quantity.start, quantity.end)
     return None
 

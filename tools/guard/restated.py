@@ -121,7 +121,9 @@ def rhythm_of(name: str, description: str) -> str | None:
 
 def per(folded: str, one: Quantity) -> str | None:
     """The stretch that a number was said to be for: "a month", "monthly"."""
-    found = _PER.match(folded, one.end) or _PER_BEFORE.search(folded, 0, one.start)
+    found = _PER.match(folded, one.end)
+    if found is None and not one.percent:  # "a monthly payment at 4%" says of what the percentage is, not how often
+        found = _PER_BEFORE.search(folded, 0, one.start)
     if found is None:
         return None
     return _LY[found["ly"]] if found["ly"] else found["unit"]
