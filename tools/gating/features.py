@@ -101,7 +101,7 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float, bare_meaning: fl
         float(sum(one.kind in {"array", "object"} for one in required)),
         float(any("url" in one.name.lower() for one in required)),
         float(any(_FREE.intersection(name_words(one.name)) for one in tool.parameters)),
-        float(len(asked) < 3),
+        float(len(asked) < 3 and not shared),
         math.log1p(len(_MARKUP.findall(question))),
         float(wants_words(question, tool)),
     )
