@@ -2,8 +2,8 @@
 
 A wrong letter costs a search the word: no passage says it, and the encoder reads it in pieces. A word is a slip where
 neither a document nor a dictionary knows it and one of them has a word a slip or two away, in the sense of Damerau
-(1964): a letter left out, put in, changed, or swapped with its neighbour. Letters are left out more often than others
-are put in that were never meant, so "honst" is "honest" before it is "host".
+(1964): a letter left out, put in, changed, or swapped with its neighbour. What stands beside it in a document comes
+first, then what a document says; letters are left out more often than others are put in that were never meant.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class _Option(NamedTuple):
     slips: int
     alone: bool
     """Whether no document says it beside a word that was typed beside this one."""
-    loses: bool
-    """Whether a letter was typed that it does not have, or not as often."""
     strange: bool
     """Whether no document says it."""
+    loses: bool
+    """Whether a letter was typed that it does not have, or not as often."""
     rarity: float
     word: str
 
@@ -141,7 +141,7 @@ class Spelling:
         if any(not slips for _, slips, _ in near):
             return ""
         options = [
-            _Option(slips, self._is_alone(word, typed, scopes), _loses(typed, word), False, -said, word)
+            _Option(slips, self._is_alone(word, typed, scopes), False, _loses(typed, word), -said, word)
             for word, slips, said in near
         ]
         if len(typed.folded) == SHORTEST:
@@ -167,7 +167,7 @@ def _usual(typed: _Typed) -> Iterator[_Option]:
         held = _dictionary(name)
         for word in held.known(held.edit_distance_1(typed.lower)):
             if word.startswith(typed.lower[0]) and word.isalpha() and held.word_frequency[word] >= least:
-                yield _Option(1, True, _loses(typed, word), True, -held.word_frequency[word], word)
+                yield _Option(1, True, True, _loses(typed, word), -held.word_frequency[word], word)
 
 
 def _loses(typed: _Typed, word: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a message says around what it asks: the forms of a letter, which half of all mails to a help desk have.
+"""What a message says around what it asks: the forms of a letter.
 
 A salutation, a wish for the reader's health, thanks in advance, a closing and a signature are not what is asked, but
 they would be searched for, and take half of a question's vector. Read are closed forms in four languages, at the
@@ -19,7 +19,14 @@ LINES, CHARACTERS = 8, 300
 """How long a signature may be at most; what is longer was meant to be read."""
 LEAST: Final = 4
 """Words of a sentence that is searched for by itself."""
-_NAMED: Final = r"(?:[^\W\d_][\w'’.&-]*\s?){1,5}"
+_CAPITAL: Final = r"(?-i:[A-ZÄÖÜÉ])[\w'’&-]*\.?"
+_NAMED: Final = (
+    rf"(?:(?:{_CAPITAL}|dear|the|customer|support|service|help|sales|billing|it|und|or|and|à|a|liebes)\s){{0,4}}"
+    r"(?:there|all|everyone|everybody|team|desk|support|service|folks|guys|people|friends|colleagues|sirs?|madam"
+    r"|sir/madam|zusammen|herren|tous|l['’]équipe|équipe|equipo|todos|señores"
+    rf"|{_CAPITAL}|[^\W\d_]+(?=[,!\n]))"
+)
+"""Who is greeted: names, a team, or any one word before a comma; "hi my board is gone, why?" greets nobody."""
 _GREETING: Final = re.compile(
     rf"""^\s*(?:
         (?:hi|hello|hey|hiya|greetings|good\s(?:morning|afternoon|evening|day)|dear|to\swhom\sit\smay\sconcern
@@ -65,7 +72,7 @@ _CLOSING: Final = (
     r")"
 )
 _CLOSED: Final = rf"{_CLOSING}(?:\s*(?:,|and|&|und|et|y)\s*{_CLOSING})?"
-_SIGNED: Final = re.compile(rf"\n\s*{_CLOSED}\s*[,.!–-]*\s*(?:\n|$)", re.IGNORECASE)
+_SIGNED: Final = re.compile(rf"\n[ \t]*{_CLOSED}[ \t]*[,.!–-]*[ \t]*(?:\n|$)", re.IGNORECASE)
 """A closing on a line of its own: the signature follows."""
 _SIGNED_BEHIND: Final = re.compile(
     rf"(?<=[.?!])\s+{_CLOSED}\s*[,–-]\s*(?-i:[A-ZÄÖÜÉ])[\w'’.-]*(?:\s(?-i:[A-ZÄÖÜÉ])[\w'’.-]*){{0,3}}\W*$",
@@ -79,11 +86,11 @@ _THANKS_BEHIND: Final = re.compile(
 )
 """Thanks that no mark sets apart from what is asked."""
 _FIRST: Final = re.compile(r"[^.!?\n]{1,120}(?:[.!?]+|\n)\s+")
-_LAST: Final = re.compile(r"(?:(?<=[.!?])\s+|\n\s*)(?P<said>[^.!?\n]{1,120}[.!]*)\s*$")
+_LAST: Final = re.compile(r"(?:(?<=[.!?])\s+|\n[ \t]*)(?P<said>[^.!?\n]{1,120}[.!]*)\s*$")
 """The first and the last sentence, however the next one begins."""
 _CUT: Final = re.compile(
-    r"\n\s*(?:--\s*(?:\n|$)|(?:sent\sfrom\smy|gesendet\svon|envoyé\sde(?:puis)?\smon|enviado\sdesde)\b|-{2,}\s*original\smessage"
-    r"|on\s[^\n]{5,100}\swrote:|am\s[^\n]{5,100}\sschrieb\s[^\n]{0,80}:|le\s[^\n]{5,100}\sa\sécrit\s?:)",
+    r"\n[ \t]*(?:--[ \t]*(?:\n|$)|(?:sent\sfrom\smy|gesendet\svon|envoyé\sde(?:puis)?\smon|enviado\sdesde)\b"
+    r"|-{2,}\s*original\smessage|on\s[^\n]{5,100}\swrote:|am\s[^\n]{5,100}\sschrieb\s[^\n]{0,80}:|le\s[^\n]{5,100}\sa\sécrit\s?:)",
     re.IGNORECASE,
 )
 """What begins a signature that a program made, or the message that is replied to."""
