@@ -71,11 +71,11 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
                     if call["stage"] == "ready" and (call["question"], call["base"]) == (question["id"], spec.name)
                 ]
                 literal = _in_context(state, question) if how.with_context else question["literal"]
-                own = literal if how.with_context else _in_message(state, question)
+                own = literal if how.with_context else the_question(_in_message(state, question))
                 task = RetrieveTask(
                     question=question["id"],
                     text=question["text"],
-                    literal=the_question(as_meant(own, question.get("slips", {}))),
+                    literal=as_meant(own, question.get("slips", {})),
                     base=spec.name,
                     k=spec.k_of(question["kind"], how.breadth),
                     among=0 if question["kind"] in spec.k_for else 1,
