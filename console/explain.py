@@ -7,9 +7,12 @@ from typing import Any
 from console.show import print_out
 from graph.context import context_schema, limits
 from graph.resources import Resources
+from knowledge.spelling import as_meant
 from knowledge.text import clean
 from nodes.parting import by_rules
+from nodes.route import mood_of
 from routing.cascade import Asked
+from routing.courtesy import without_courtesy
 
 
 def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, Any]:
@@ -18,8 +21,11 @@ def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, A
     run = context_schema(catalog, resources.settings)(bases=bases)
     allowed = [name for name in catalog.names if not bases or name in bases]
     rule = limits(catalog, run)
+    message = clean(message)
+    asked_for = without_courtesy(message)
+    slips = resources.slips([asked_for], allowed)
     explained = []
-    for part in by_rules(clean(message), [], cascade, allowed):
+    for part in by_rules(as_meant(asked_for, slips), [], cascade, allowed):
         asked = Asked("", part.text, cascade.kind(part.text))
         decision, sure = cascade.decide(asked, allowed, rule)
         explained.append(
@@ -33,11 +39,12 @@ def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, A
                 **{key: value for key, value in decision.to_dict().items() if key not in {"question", "scores"}},
             }
         )
-    mood = cascade.mood(clean(message))
+    mood = mood_of(message, cascade)
     read = {"name": mood.name, "target": mood.target, "reason": mood.reason}
     return {
         "catalog": catalog.name,
         "mood": read,
+        "slips": slips,
         "limits": {"width": run.width, "floor": run.floor},
         "questions": explained,
     }
@@ -46,6 +53,8 @@ def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, A
 def show_explanation(explained: dict[str, Any]) -> None:
     """The explanation as text on stdout."""
     mood = explained["mood"]
+    for typed, meant in explained["slips"].items():
+        print_out(f"read “{typed}” as “{meant}”")
     if mood["target"] != "answer":
         print_out(f"mood {mood['name']}: goes to {mood['target']}, nothing is searched ({mood['reason']})")
     for question in explained["questions"]:

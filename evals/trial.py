@@ -22,6 +22,7 @@ from knowledge.text import clean
 from nodes.parting import by_rules
 from routing.cascade import Asked, Cascade
 from routing.conversation import NOTHING_SAID, History
+from routing.courtesy import without_courtesy
 from routing.decision import Decision, Limits
 from routing.mood import Mood
 from routing.profile import Scores
@@ -109,8 +110,9 @@ def bases_of(decisions: Sequence[tuple[Decision, bool]]) -> list[str]:
 
 def take(row: LabelledQuestion, cascade: Cascade, kind: str | None = None) -> Trial:
     """Read one question. `kind` is what it asks for where that was found out without it having taught the router."""
-    names, message = cascade.catalog.names, clean(row.question)
-    parts = by_rules(message, list(map(clean, row.said_before)), cascade, names)
+    names, message = cascade.catalog.names, without_courtesy(clean(row.question))
+    earlier = [without_courtesy(clean(one)) for one in row.said_before]
+    parts = by_rules(message, earlier, cascade, names)
     alone = len(parts) == 1 and parts[0].text == message
     pieces = tuple(
         Piece(f"q{number}", part.text, part.literal, kind if kind and alone else cascade.kind(part.text))

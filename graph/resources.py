@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -123,10 +123,14 @@ class Resources:
         return Spelling(self.store.lexical)
 
     def scopes(self, names: Collection[str]) -> list[str]:
-        """Where the chunks of these bases stand in the index of words."""
-        bases = [self.bases[name] for name in names]
-        held = [part for base in bases for part in (base.parts if isinstance(base, SummaryBase) else [base])]
-        return [scope(base.collection, base.spec.value) for base in held if isinstance(base, VectorBase)]
+        """Where the chunks of these bases, or those they digest, stand in the index of words."""
+        specs = [self.catalog.spec(name) for name in names]
+        held = [self.catalog.spec(part) for spec in specs for part in spec.of or (spec.name,)]
+        return [scope(self.catalog.collection(spec), spec.value) for spec in held if spec.chunked]
+
+    def slips(self, texts: Iterable[str], names: Collection[str]) -> dict[str, str]:
+        """The slips of the pen in `texts`, read by what these bases say; none where the setting wants none. Blocks."""
+        return self.spelling.slips(texts, self.scopes(names)) if self.settings.spelling else {}
 
     @cached_property
     def answer_cache(self) -> AnswerCache | None:

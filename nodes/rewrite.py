@@ -102,12 +102,9 @@ class Rewrite:
         }
 
     def _slips(self, asked: str, state: State, run: Knobs) -> dict[str, str]:
-        if not self.resources.settings.spelling:
-            return {}
-        said = [*_earlier(state)[-READ_BEFORE:], asked]
         # Whoever may not see every passage is offered no word of one.
         seen = [] if run.caller.access is not None else allowed_bases(self.resources.catalog, run)
-        return self.resources.spelling.slips(said, self.resources.scopes(seen))
+        return self.resources.slips([*_earlier(state)[-READ_BEFORE:], asked], seen)
 
     async def _parts(
         self, message: str, slips: Mapping[str, str], state: State, run: Knobs, usage: Usage, before: Ledger

@@ -32,6 +32,7 @@ from routing.conversation import History
 from routing.courtesy import without_courtesy
 from routing.model import mood_by_model
 from routing.mood import NEUTRAL
+from routing.mood import Mood as Read
 
 log = logging.getLogger("signalbox.route")
 
@@ -105,12 +106,7 @@ class Route:
 
     async def _mood(self, state: State) -> Mood:
         message, cascade = user_message(state["messages"]), self.resources.cascade
-        # A greeting and a signature must not bury a call for help; thanks among them may still sound pleased.
-        body = without_courtesy(message)
-        read = await in_thread(lambda: cascade.mood(body))
-        if read.name == NEUTRAL and body != message:
-            whole = await in_thread(lambda: cascade.mood(message))
-            read = whole if whole.target == "answer" else read
+        read = await in_thread(lambda: mood_of(message, cascade))
         return Mood(name=read.name, score=round(read.score, 3), tier=read.tier, target=read.target, reason=read.reason)
 
     async def _decide(self, turn: _Turn, state: State, new: Sequence[Question], run: Knobs, usage: Usage) -> None:
@@ -164,6 +160,18 @@ def unrouted(state: State) -> list[Question]:
     """The questions that are ready to be asked and have no decision yet."""
     known = {decision["question"] for decision in state["decisions"]}
     return [q for q in state["questions"] if q["id"] not in known and q["waits_for"] is None]
+
+
+def mood_of(message: str, cascade: Cascade) -> Read:
+    """The mood of what a message says without its courtesies: a greeting and a signature must not bury a call for help.
+    Where that is neutral, thanks among them may still sound pleased. Blocks for the embedding.
+    """
+    body = without_courtesy(message)
+    read = cascade.mood(body)
+    if read.name != NEUTRAL or body == message:
+        return read
+    whole = cascade.mood(message)
+    return whole if whole.target == "answer" else read
 
 
 def _by_cheap_tiers(

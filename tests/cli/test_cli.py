@@ -183,7 +183,8 @@ def test_route_explains_without_answering(run):
     assert explained["mood"]["target"] == "answer"
     assert len(explained["questions"]) == 2
     assert all(set(question["scores"]) == {"technical", "billing", "general"} for question in explained["questions"])
-    text = run("route", "I was charged twice and the dashboard keeps logging me out.").stdout
+    text = run("route", "Hi team, I was chraged twice and the dashboard keeps logging me out. Thanks!").stdout
+    assert text.startswith("read “chraged” as “charged”\n“I was charged twice”")
     assert "billing" in text
     assert "technical" in text
 
