@@ -14,7 +14,7 @@ from graph.state import EMPTY_LEDGER, Question, RetrieveTask, SaidBefore, Spendi
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from knowledge.spelling import as_meant
 from nodes.asking import remaining_s
-from nodes.conversation import earlier_questions, until_asked, user_message
+from nodes.conversation import asked_before, until_asked, user_message
 from nodes.conversation import said_before as spoken_before
 from routing.courtesy import the_question, without_courtesy
 from routing.followup import complete, leans, refers_back
@@ -110,7 +110,7 @@ def said_before(state: State, question: Question) -> SaidBefore | None:
         return None
     slips = question.get("slips", {})
     own = as_meant(question["literal"], slips)
-    earlier = [as_meant(without_courtesy(one), slips) for one in earlier_questions(state["messages"])]
+    earlier = [as_meant(one, slips) for one in asked_before(state["messages"])]
     by_rules = complete(own, earlier)
     return SaidBefore(
         first_turn=earlier[0],

@@ -40,10 +40,10 @@ NEAR: Final = 80
 _WORD: Final = re.compile(rf"(?<![\w'’.@/\\-])[^\W\d_]{{{SHORTEST},}}(?![\w'’@/\\-]|\.\w)")
 """A word by itself: no part of an address, a path, a code, a contraction or a compound with a hyphen."""
 _CONTRACTED: Final = frozenset(
-    """aint arent cant couldnt didnt doesnt dont hadnt hasnt havent hows isnt lets mustnt neednt shouldnt thats theres
-    theyll theyre theyve wasnt weve werent whats wheres whos wont wouldnt youd youll youre youve""".split()
+    """aint couldnt hadnt hasnt hows lets mustnt neednt shouldnt theyll theyre theyve weve werent wheres whos youd youll
+    youve""".split()
 )
-"""Written without the apostrophe, they are no slips that change a search."""
+"""Those that are no stop words: written without the apostrophe, they are no slips that change a search."""
 _INSIDE: Final = re.compile(r"[^\s.!?:]\s+\W*$")
 """What stands before a word that does not begin a sentence."""
 _ENDINGS: Final = frozenset({"", "s", "es", "e", "ed", "d", "ing", "ly", "er", "ers"})

@@ -12,6 +12,7 @@ from langchain_core.messages.utils import count_tokens_approximately, trim_messa
 from errors import InputError
 from knowledge.text import clean
 from routing.conversation import History
+from routing.courtesy import without_courtesy
 
 MAX_CHARACTERS = 20_000
 CUTS = 4
@@ -36,6 +37,11 @@ def user_message(messages: Sequence[AnyMessage]) -> str:
 def earlier_questions(messages: Sequence[AnyMessage]) -> list[str]:
     """What the user said before the message that is to be answered, oldest first."""
     return [clean(message.text) for message in until_asked(messages)[:-1] if isinstance(message, HumanMessage)]
+
+
+def asked_before(messages: Sequence[AnyMessage]) -> list[str]:
+    """The same without the forms of a letter: what a follow-up may be completed from."""
+    return [without_courtesy(one) for one in earlier_questions(messages)]
 
 
 def until_asked(messages: Sequence[AnyMessage]) -> list[AnyMessage]:

@@ -27,7 +27,7 @@ from knowledge.spelling import as_meant
 from knowledge.text import stems
 from models.ask import Asker, Usage
 from nodes.asking import allowance, asker, down
-from nodes.conversation import earlier_questions, said_before, transcript, user_message
+from nodes.conversation import asked_before, earlier_questions, said_before, transcript, user_message
 from nodes.given import carried, conditions
 from nodes.parting import Part, are_sure, by_rules
 from prompts import render
@@ -104,13 +104,14 @@ class Rewrite:
     def _slips(self, asked: str, state: State, run: Knobs) -> dict[str, str]:
         # Whoever may not see every passage is offered no word of one.
         seen = [] if run.caller.access is not None else allowed_bases(self.resources.catalog, run)
-        return self.resources.slips([*_earlier(state)[-READ_BEFORE:], asked], seen)
+        last = earlier_questions(state["messages"])[-READ_BEFORE:]
+        return self.resources.slips([*map(without_courtesy, last), asked], seen)
 
     async def _parts(
         self, message: str, slips: Mapping[str, str], state: State, run: Knobs, usage: Usage, before: Ledger
     ) -> tuple[list[Part], ModelError | None]:
         spelt = as_meant(message, slips)
-        earlier = [as_meant(one, slips) for one in _earlier(state)]
+        earlier = [as_meant(one, slips) for one in asked_before(state["messages"])]
         allowed = allowed_bases(self.resources.catalog, run)
         cascade = self.resources.cascade.within(run.kinds)
         parts = await in_thread(lambda: by_rules(spelt, earlier, cascade, allowed))
@@ -130,10 +131,6 @@ class Rewrite:
             return await by_model(asking, message, state["messages"], settings.model_window, spelt), None
         except ModelError as fault:
             return parts, fault
-
-
-def _earlier(state: State) -> list[str]:
-    return [without_courtesy(one) for one in earlier_questions(state["messages"])]
 
 
 async def by_model(

@@ -52,8 +52,7 @@ class Conversation:
 
 def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     """A verdict on each argument of the call, and on each required one it leaves out. Runs nothing, asks no model."""
-    counted, reference = _counted(conversation)
-    heard = Heard(counted, reference, context=unheard(conversation.turns, counted))
+    heard = _heard(conversation)
     verdicts = []
     for name, value in call.arguments.items():
         parameter = tool.parameter(name)
@@ -72,11 +71,12 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
     return CallVerdict(tool.name, tuple(verdicts), missing)
 
 
-def _counted(conversation: Conversation) -> tuple[tuple[Utterance, ...], datetime | None]:
-    """The utterances that count, and the moment that days are counted from."""
+def _heard(conversation: Conversation) -> Heard:
+    """The utterances that count, beside those that do not, and the moment that days are counted from."""
     reference = stated_today(conversation.turns) or conversation.reference
     today = reference.date() if reference else None
-    return utterances(conversation.turns, affirmed=conversation.affirmed, reference=today), reference
+    counted = utterances(conversation.turns, affirmed=conversation.affirmed, reference=today)
+    return Heard(counted, reference, context=unheard(conversation.turns, counted))
 
 
 def _completed(tool: Tool, verdicts: list[ArgumentVerdict], heard: Heard) -> list[ArgumentVerdict]:
@@ -116,7 +116,7 @@ def _argument(
         )
     if quote is not None:
         return _absent(parameter.name, value, Reason.QUOTE_LACKS_VALUE, wants(parameter))
-    return _elsewhere(tool, parameter, value, found, conversation)
+    return _elsewhere(tool, parameter, value, found, heard, conversation)
 
 
 def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
@@ -224,7 +224,7 @@ def _quoted(quote: str, heard: Heard) -> tuple[Reason | None, Heard]:
 
 
 def _elsewhere(
-    tool: Tool, parameter: Parameter, value: Any, reason: Reason, conversation: Conversation
+    tool: Tool, parameter: Parameter, value: Any, reason: Reason, heard: Heard, conversation: Conversation
 ) -> ArgumentVerdict:
     """A value the user did not give: a lookup may take it from a passage; else say where it was found, if anywhere."""
     for name, text in conversation.passages.items():
@@ -235,9 +235,7 @@ def _elsewhere(
         if tool.effect == "lookup" and not found.weak:
             return ArgumentVerdict(parameter.name, value, Verdict.GIVEN, Reason.PASSAGE, found.spans, source=name)
         return _absent(parameter.name, value, Reason.ONLY_PASSAGE, wants(parameter))
-    counted, reference = _counted(conversation)
-    spoken = Heard(unheard(conversation.turns, counted), reference)
-    found = evidence(parameter, value, spoken)
+    found = evidence(parameter, value, Heard(heard.context, heard.reference))
     if reason is Reason.NOT_SAID and isinstance(found, Evidence) and found.spans:
         reason = Reason.ONLY_ASSISTANT
     return _absent(parameter.name, value, reason, wants(parameter))
