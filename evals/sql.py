@@ -26,7 +26,8 @@ from graph.settings import Settings
 from knowledge.base_spec import BaseSpec
 from knowledge.bases.sql import SqlBase
 from knowledge.ingest import Progress
-from knowledge.sql_check import Dialect, checked
+from knowledge.sqldb.check import Dialect, checked
+from knowledge.sqldb.client import SqlClient
 
 FOLDER: Final = "sql_defog"
 DIALECTS: Final[tuple[Dialect, ...]] = ("sqlite", "postgres")
@@ -96,7 +97,7 @@ def opened(file: Path) -> SqlBase:
     if not file.is_file():
         raise BenchmarkMissing(f"{file} is missing: set {SETTING} to the folder of public data")
     spec = BaseSpec(name=file.stem, type="sql", url=f"sqlite:///{file}", timeout_s=30)
-    return SqlBase(spec.name, spec, spec.url, file.parent, file)
+    return SqlBase(spec, SqlClient(spec.name, spec.url, file, spec.timeout_s), file.parent)
 
 
 def _judged(question: Asked, outcome: Outcome) -> Row:
@@ -131,7 +132,7 @@ def _checked(statement: str, *, dialect: Dialect) -> str:
 
 
 def _raw(base: SqlBase, gold: str) -> Rows:
-    file = Path(base.url.removeprefix("sqlite:///"))
+    file = Path(base.client.url.removeprefix("sqlite:///"))
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         return [list(row) for row in connection.execute(gold).fetchmany(MOST)]
 

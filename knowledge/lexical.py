@@ -70,7 +70,7 @@ class LexicalIndex:
         if not self.file.exists():
             return frozenset(asked)
         with self._reading() as db:
-            db.execute("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)")
+            db.execute(_WORDS)
             return frozenset(one for one in asked if _said(db, one))
 
     def near(self, word: str, most: int, scopes: Collection[str]) -> list[tuple[str, int, int]]:
@@ -82,7 +82,7 @@ class LexicalIndex:
         if not scopes or not self.file.exists():
             return []
         with self._reading() as db:
-            db.execute("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)")
+            db.execute(_WORDS)
             begin = word[0], chr(ord(word[0]) + 1)
             said = dict(db.execute("SELECT term, doc FROM temp.said WHERE term >= ? AND term < ?", begin).fetchall())
             distance = DamerauLevenshtein.distance
@@ -139,6 +139,8 @@ def _is_said(db: sqlite3.Connection, match: str, scopes: Collection[str]) -> boo
     return db.execute(query, (f"body : ({match})", *scopes)).fetchone() is not None
 
 
+# The index's words, each with the number of passages that say it.
+_WORDS = "CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, passage, row)"
 # Columns of an FTS5 table have no index: finding a row by its id would read all of them.
 _PLACES = "CREATE TABLE place (id TEXT PRIMARY KEY, scope TEXT, row INTEGER) WITHOUT ROWID"
 

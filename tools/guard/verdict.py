@@ -115,11 +115,6 @@ class CallVerdict:
         return tuple(one for one in (*self.arguments, *self.missing) if one.verdict is Verdict.ABSENT)
 
     @property
-    def to_confirm(self) -> tuple[ArgumentVerdict, ...]:
-        """Values with a step between the words and them: to be named in the answer, or asked about."""
-        return tuple(one for one in self.arguments if one.verdict is Verdict.DERIVED)
-
-    @property
     def runs(self) -> bool:
         """Whether nothing is absent."""
         return not self.blocked

@@ -69,10 +69,10 @@ def rows(file: Path) -> list[Any]:
 def test_a_hostile_statement_is_refused_and_changes_nothing(kind: str, base: SqlBase, tmp_path: Path) -> None:
     """Whatever the statement is, it is refused before it runs, and the database is as it was."""
     base.fill()
-    before = rows(base.file)
+    before = rows(base.client.file)
     with pytest.raises(QueryError):
         base.run(ToolCall("ask", statement=HOSTILE[kind]))
-    assert rows(base.file) == before
+    assert rows(base.client.file) == before
     assert not Path("/tmp/x.db").exists()  # noqa: S108 - what the statement names
 
 
@@ -80,15 +80,15 @@ def test_a_hostile_statement_is_refused_and_changes_nothing(kind: str, base: Sql
 def test_the_connection_itself_writes_nothing(kind: str, base: SqlBase) -> None:
     """Past the check, the second lock holds: nothing is written by a connection that only reads."""
     base.fill()
-    before = rows(base.file)
-    connection = base._open()
+    before = rows(base.client.file)
+    connection = base.client._open()
     try:
         connection.executescript(HOSTILE[kind].replace("\0", "")[:500] if "END" not in kind else "")
     except (sqlite3.Error, sqlite3.Warning, ValueError):
         pass
     finally:
         connection.close()
-    assert rows(base.file) == before
+    assert rows(base.client.file) == before
 
 
 @pytest.mark.parametrize("value", ['O\'Neil "the" `one` $x', "' OR 1=1 --", "a\0b", "%", ":who", "Müller"])
@@ -216,7 +216,7 @@ def served(postgres: str, make_catalog: Callable[..., Catalog], tmp_path: Path) 
     """The base over the server."""
     base = make(make_catalog, tmp_path / "home", url=postgres, timeout_s=0.5)
     yield base
-    base._engine().dispose()
+    base.close()
 
 
 def test_postgres_answers_as_sqlite_does(served: SqlBase) -> None:
