@@ -34,6 +34,7 @@ from nodes.comparison import of_their_sides, table
 from nodes.conversation import transcript, until_asked, user_message
 from nodes.disputes import disputes, told, with_both_sides
 from nodes.given import unsettled, with_given
+from nodes.nearby import nearby
 from nodes.phrases import ENGLISH, phrases
 from nodes.summaries import held_instead, once
 from nodes.writing import checked, written
@@ -65,7 +66,10 @@ class Answer:
         by_model = asking is not None and fault is None
         allowed = allowed_bases(self.resources.catalog, run)
         written_, citations = with_given(state, draft.text, draft.citations)
-        closing = [] if by_model else not_found(state, citations, allowed, run.max_turns, self.resources.cascade.act)
+        closing: list[str] = []
+        if not by_model:
+            near = await in_thread(lambda: nearby(state, citations, self.resources))
+            closing += not_found(state, citations, allowed, run.max_turns, self.resources.cascade.act, near)
         closing += await held_instead(self.resources, state, citations, run)
         against = await in_thread(lambda: disputes(state["slots"], draft.citations))
         parts = (

@@ -22,9 +22,10 @@ def not_found(
     allowed: Sequence[str],
     max_turns: int,
     act: Callable[[str], Act | None] = lambda _: None,
+    near: Mapping[str, Passage] | None = None,
 ) -> list[str]:
-    """What is said of the questions that no citation answers; `allowed` are the bases this run may search, and `act`
-    tells the speech act of a text that asks for nothing.
+    """What is said of the questions that no citation answers; `allowed` are the bases this run may search, `act` tells
+    the speech act of a text that asks for nothing, and `near` what comes close to a question, by its id.
     """
     settled = answered_by(citations)
     # A question whose call misses a value is told by what is missing.
@@ -37,10 +38,18 @@ def not_found(
         acts = [act(question["text"]) for question in open_questions]
         said = say.acts[acts[0]] if acts[0] is not None and len(set(acts)) == 1 else say.outside
         return [said.format(bases=say.listed(allowed))]
+    close = _pointer(open_questions, near or {}, say)
     if not citations and len(open_questions) == len(asked(state)):
-        return [say.nothing.format(bases=say.listed(searched(state, None, allowed)))]
+        return [say.nothing.format(bases=say.listed(searched(state, None, allowed))) + close]
     told = [_of_one(state, question, say, allowed, max_turns, settled) for question in open_questions]
-    return [" ".join(filter(None, told))] if any(told) else []
+    return [" ".join(filter(None, told)) + close] if any(told) else []
+
+
+def _pointer(questions: Sequence[Question], near: Mapping[str, Passage], say: Phrases) -> str:
+    """Where the asker may look for himself, each document once."""
+    found = {near[question["id"]].source: near[question["id"]] for question in questions if question["id"] in near}
+    places = [say.place.format(title=one.name, source=source) for source, one in found.items()]
+    return f" {say.closest.format(places=say.listed(places))}" if places else ""
 
 
 def _of_one(

@@ -21,6 +21,8 @@ class Phrases:
     anywhere: str
     outside: str
     nothing: str
+    closest: str
+    place: str
     capped: str
     waiting: str
     unsearched: str
@@ -50,6 +52,8 @@ ENGLISH = Phrases(
     anywhere="any base that could be reached",
     outside="This is nothing that {bases} could answer.",
     nothing="I could not find anything about this in {bases}.",
+    closest="The closest I found may not answer it: {places}.",
+    place="“{title}” ({source})",
     capped="“{question}” was not asked any more: the run reached its cap of turns.",
     waiting="“{question}” could not be asked, because what it depends on was not found.",
     unsearched="“{question}” is nothing that the bases could answer, so it was not searched for.",
@@ -79,6 +83,8 @@ GERMAN = Phrases(
     anywhere="den erreichbaren Quellen",
     outside="Dazu steht nichts in {bases}.",
     nothing="Dazu habe ich in {bases} nichts gefunden.",
+    closest="Am nächsten kommt dem vielleicht: {places}.",
+    place="„{title}“ ({source})",
     capped="„{question}“ wurde nicht mehr gefragt: Die Höchstzahl der Durchgänge ist erreicht.",
     waiting="„{question}“ konnte nicht gefragt werden, weil nicht gefunden wurde, wovon es abhängt.",
     unsearched="„{question}“ ist nichts, was hier zu finden wäre; danach wurde nicht gesucht.",
@@ -108,6 +114,8 @@ FRENCH = Phrases(
     anywhere="les sources accessibles",
     outside="Il n’y a rien à ce sujet dans {bases}.",
     nothing="Je n’ai rien trouvé à ce sujet dans {bases}.",
+    closest="Le plus proche, qui n’y répond peut-être pas : {places}.",
+    place="« {title} » ({source})",
     capped="« {question} » n’a plus été cherché : le nombre maximal de tours est atteint.",
     waiting="« {question} » n’a pas pu être cherché, car ce dont cela dépend n’a pas été trouvé.",
     unsearched="« {question} » ne concerne rien de ce qui se trouve ici et n’a donc pas été cherché.",
@@ -137,6 +145,8 @@ SPANISH = Phrases(
     anywhere="las fuentes disponibles",
     outside="No hay nada sobre esto en {bases}.",
     nothing="No he encontrado nada sobre esto en {bases}.",
+    closest="Lo más cercano, que quizá no lo responda: {places}.",
+    place="«{title}» ({source})",
     capped="«{question}» ya no se buscó: se alcanzó el número máximo de vueltas.",
     waiting="«{question}» no se pudo buscar, porque no se encontró aquello de lo que depende.",
     unsearched="«{question}» no trata de nada que se encuentre aquí, así que no se buscó.",

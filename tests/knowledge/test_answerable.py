@@ -6,6 +6,7 @@ import pytest
 
 from knowledge.answerable import (
     ANSWERS,
+    CLOSE,
     FOREIGN,
     MARGIN,
     NO_DOUBT,
@@ -14,6 +15,7 @@ from knowledge.answerable import (
     USUAL,
     Doubt,
     answerable,
+    closest,
     resembles,
     share_unknown,
     subjects,
@@ -54,6 +56,15 @@ def test_what_the_best_passage_must_score(doubt: Doubt, least: float) -> None:
 def test_no_evidence_answers_nothing() -> None:
     """There is nothing to quote."""
     assert not answerable(QUESTION, [], NO_DOUBT)
+
+
+@pytest.mark.parametrize(("behind", "told"), [(CLOSE - 0.01, True), (CLOSE + 0.01, False), (-0.01, False)])
+def test_what_comes_close_without_answering_is_told(behind: float, told: bool) -> None:
+    """The best passage, where it misses the bar by little; nothing where it answers, or lies far off."""
+    doubt = Doubt(everyday=0.36, known=stems(QUESTION))
+    best = seats(0.4 - behind)
+    assert closest(QUESTION, [seats(0.1, id_="other"), best], doubt) == (best if told else None)
+    assert closest(QUESTION, [], doubt) is None
 
 
 def test_a_passage_that_says_every_word_needs_no_more() -> None:
