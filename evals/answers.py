@@ -47,7 +47,8 @@ def run(catalog: str, settings: Settings, progress: Progress = no_progress, *, s
     """Measure a catalog on one split of its labelled questions; a store that was never built is built first.
 
     points_shown: of the questions with labelled points, the share whose answer shows all of them. right_source: of
-    those with labelled documents, the share that cites all of them. right: of those with both, the share with both.
+    those with labelled documents, the share that cites all of them. right_first: of those of them that are answered,
+    the share whose first quote is from one of them. right: of those with both, the share with both.
     answered: the share of questions in scope with a citation at all. phantom_citations, false_quotes: counts over all
     answers. declined: of the questions out of scope, the share answered without any citation. handed_over: of those
     whose mood leads to a person, the share that did. quoted_characters: the median length of an answer in scope.
@@ -89,7 +90,7 @@ def figures(resources: Resources, rows: Sequence[LabelledQuestion]) -> tuple[dic
     return metrics, judged
 
 
-RATES = ("points_shown", "right_source", "right", "answered", "declined", "handed_over")
+RATES = ("points_shown", "right_source", "right_first", "right", "answered", "declined", "handed_over")
 
 
 async def _answered(resources: Resources, rows: Sequence[LabelledQuestion], judge: Judge) -> list[Row]:
@@ -130,7 +131,7 @@ class Judge:
         numbers = {citation["n"] for citation in citations}
         self.phantoms += sum(int(number) not in numbers for number in _MARKER.findall(given["answer"]))
         self.false += sum(citation["quote"] not in self.documents[citation["source"]] for citation in citations)
-        right = self._right(asked, given, sorted({citation["source"] for citation in citations}))
+        right = self._right(asked, given, [citation["source"] for citation in citations])
         chosen = list(dict.fromkeys(citation["base"] for citation in citations))
         return Row(id=asked.id, wanted=sorted(asked.bases), chosen=chosen, right=right)
 
@@ -145,6 +146,8 @@ class Judge:
             right["points_shown"] = int(shows(given["answer"], asked.points))
         if asked.documents:
             right["right_source"] = int(set(asked.documents) <= set(sources))
+            if sources:
+                right["right_first"] = int(sources[0] in asked.documents)
         if asked.points and asked.documents:
             right["right"] = right["points_shown"] & right["right_source"]
         return right

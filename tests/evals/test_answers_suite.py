@@ -52,6 +52,7 @@ def test_a_catalog_is_answered_and_judged(world: Resources) -> None:
     assert metrics == {
         "points_shown": 0.5,
         "right_source": 1.0,
+        "right_first": 1.0,
         "right": 0.5,
         "answered": 1.0,
         "declined": 1.0,
@@ -59,8 +60,8 @@ def test_a_catalog_is_answered_and_judged(world: Resources) -> None:
         "false_quotes": 0.0,
     }
     assert [(row["id"], row["chosen"][:1], row["right"]) for row in found["rows"]] == [
-        ("1", ["prices"], {"answered": 1, "points_shown": 1, "right_source": 1, "right": 1}),
-        ("2", ["keys"], {"answered": 1, "points_shown": 0, "right_source": 1, "right": 0}),
+        ("1", ["prices"], {"answered": 1, "points_shown": 1, "right_source": 1, "right_first": 1, "right": 1}),
+        ("2", ["keys"], {"answered": 1, "points_shown": 0, "right_source": 1, "right_first": 1, "right": 0}),
         ("3", [], {"declined": 1}),
     ]
     assert (found["n"], found["split"], found["tuned_on"]) == (3, "report", "tune")
