@@ -1,0 +1,57 @@
+"""Times as a clock shows them: with minutes, with am or pm, with a word for the hour, in four figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tools.guard.readings.hours import ANY_HOUR, HALF, HOUR_WORDS, MINUTE_WORDS, TimeReading, number, reading
+
+_CLOCK = re.compile(
+    r"(?<![\d:/])(?P<hour>\d{1,2})(?P<sep>[:.h])(?P<minute>\d{2})(?::\d{2})?(?:\.\d+)?(?!\d|[./]\d)"
+    rf"(?:\s?{HALF})?"
+)
+_WITH_HALF = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{MINUTE_WORDS}))?[\s.-]?{HALF}")
+_OCLOCK = re.compile(
+    rf"\b(?P<hour>{ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
+)
+_FOUR_FIGURES = re.compile(
+    r"\b(?:at|from|to|until|till|by)\s(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and)\b)"
+)
+_SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
+_LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
+_MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
+
+
+def clocks(folded: str) -> Iterator[TimeReading]:
+    """Hours with minutes, with am or pm, or with a word for the clock."""
+    for found in _CLOCK.finditer(folded):
+        if int(found["hour"]) <= 24 and int(found["minute"]) < 60:
+            # "1:30 minutes" and "2h30" are lengths as well.
+            length = found["sep"] == "h" or _LENGTH.match(folded, found.end()) is not None
+            strong = bool(found["half"]) or (found["sep"] != "." and not length)
+            yield reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
+    for found in _MILITARY.finditer(folded):
+        yield TimeReading(found.start(), found.end(), frozenset((int(found["hour"]) * 60 + int(found["minute"]),)))
+    for found in _WITH_HALF.finditer(folded):
+        minute = number(found["minute"]) if found["minute"] else 0
+        hour = number(found["hour"])
+        if hour is not None and hour <= 24 and minute is not None and minute < 60:
+            yield reading(folded, found, hour, minute, found["half"])
+    for found in _OCLOCK.finditer(folded):
+        hour = number(found["hour"])
+        if hour is not None and hour <= 24:
+            # "8h" is eight hours as often as eight o'clock.
+            strong = not found.group().rstrip().endswith("h")
+            yield reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
+
+
+def short(folded: str) -> Iterator[TimeReading]:
+    """Hours without a word for the clock: "9 sharp", "five-ish", "at 1700"."""
+    for found in _SHARP.finditer(folded):
+        hour = number(found["hour"])
+        if hour is not None and hour <= 24:
+            yield reading(folded, found, hour, 0, None)
+    for found in _FOUR_FIGURES.finditer(folded):
+        minutes = frozenset((int(found["hour"]) * 60 + int(found["minute"]),))
+        yield TimeReading(found.start("hour"), found.end("minute"), minutes, strong=False)

@@ -1,0 +1,79 @@
+"""What a time of day is once read, the words for hours, and which half of the day an hour falls in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tools.guard.readings.number_words import all_worths, parts
+
+HALF_DAY: Final = 12 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class TimeReading:
+    """One wording of a time, as minutes after midnight."""
+
+    start: int
+    end: int
+    minutes: frozenset[int]
+    strong: bool = True
+    """Nothing but a time is written so; the numbers inside are no other argument's."""
+
+
+HOUR_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+MINUTE_TENS: Final = "ten|fifteen|twenty|thirty|forty|fifty|fourty"
+MINUTE_WORDS: Final = rf"(?:oh|o) (?:{HOUR_WORDS})|(?:{MINUTE_TENS})(?:[ -](?:{HOUR_WORDS}))?"
+DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
+FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
+ANY_HOUR: Final = rf"\d{{1,2}}|{HOUR_WORDS}|{DE_HOURS}|{FR_HOURS}"
+HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
+"""What tells the half of the day: am or pm, as they are written."""
+_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early|de la manana|da manha|mattin[ao]|del mattino)\b")
+_LATE = re.compile(
+    r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio|noite)\b"
+)
+_NEAR = 24
+"""Characters on either side in which a word such as evening still tells which half of the day is meant."""
+
+
+def reading(
+    folded: str, found: re.Match[str], hour: int, minute: int, half: str | None, *, strong: bool = True
+) -> TimeReading:
+    """The reading of one match with an hour and its minute."""
+    minutes = frozenset(halves(folded, found, hour, minute, half))
+    return TimeReading(found.start(), found.end(), minutes, strong=strong)
+
+
+def halves(folded: str, found: re.Match[str], hour: int, minute: int, half: str | None) -> set[int]:
+    """The minutes after midnight that an hour may mean: told by am or pm, by a word nearby, or both halves."""
+    early = hour % 12 * 60 + minute
+    late = early + HALF_DAY
+    if hour > 12 or (hour == 0 and not half):
+        return {hour % 24 * 60 + minute}
+    if half:
+        return {early} if half.startswith("a") else {late}
+    morning, evening = half_nearby(folded, found)
+    if morning != evening and not (evening and hour == 12):
+        return {early} if morning else {late}
+    return {early, late}
+
+
+def half_nearby(folded: str, found: re.Match[str]) -> tuple[bool, bool]:
+    """Whether a word near a match tells the morning, and whether one tells the later half of the day."""
+    near = folded[max(0, found.start() - _NEAR) : found.end() + _NEAR]
+    return bool(_MORNING.search(near)), bool(_LATE.search(near))
+
+
+@lru_cache(maxsize=512)
+def number(text: str) -> int | None:
+    """An hour or a minute in figures or in words."""
+    if text.isdigit():
+        return int(text)
+    words = [word for word in re.split(r"[ -]", text) if word not in {"oh", "o"}]
+    words = ["eins" if word == "ein" else word for word in words]
+    found = [part for word in words for part in parts(word)]
+    worths = all_worths(found) if found else set()
+    return min(worths) if worths else None

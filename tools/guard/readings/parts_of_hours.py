@@ -1,0 +1,80 @@
+"""Times told by their distance from an hour: quarter past, ten to, half six, halb sieben, neuf heures et demie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from tools.guard.readings.hours import (
+    DE_HOURS,
+    FR_HOURS,
+    HALF_DAY,
+    HOUR_WORDS,
+    MINUTE_TENS,
+    MINUTE_WORDS,
+    TimeReading,
+    half_nearby,
+    number,
+)
+
+_TO_AND_PAST = re.compile(
+    rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
+    rf"|(?P<count>\d{{1,2}}|{HOUR_WORDS}|{MINUTE_TENS}|{MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
+    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{HOUR_WORDS}|noon|midnight)\b(?![:.,]\d|:)"
+)
+_GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{DE_HOURS})\b")
+_BRITISH_HALF = re.compile(
+    rf"\b(?P<part>half)\s(?P<hour>{HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
+)
+_FRENCH = re.compile(
+    rf"\b(?P<hour>\d{{1,2}}|{FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
+)
+_PARTS: Final = {
+    "half": 30,
+    "halb": -30,
+    "viertel nach": 15,
+    "viertel vor": -15,
+    "et demie": 30,
+    "et quart": 15,
+    "moins le quart": -15,
+    "moins quart": -15,
+}
+
+
+def to_and_past(folded: str) -> Iterator[TimeReading]:
+    """So many minutes past an hour or before it: "quarter past nine", "20 to 3"."""
+    for found in _TO_AND_PAST.finditer(folded):
+        hour = {"noon": 12, "midnight": 0}.get(found["hour"], number(found["hour"]))
+        count = {"quarter": 15, "half": 30}.get(found["part"] or "", number(found["count"] or ""))
+        if hour is None or count is None or hour > 24 or not 0 < count < 60:
+            continue
+        if found["part"] == "half" and found["way"] not in {"past", "after"}:
+            continue  # "half of ten" is no time
+        told = bool(found["part"]) or found["way"] == "past" or "min" in found.group()
+        if not told and (count % 5 or count == 5):
+            # "two to four" is a range as often as a time, unless it counts by fives.
+            continue
+        moved = count if found["way"] in {"past", "after"} else -count
+        # "ten to 12 people" is a range: only a word of the clock makes it sure.
+        yield replace(_moved(folded, found, hour, moved), strong=told)
+
+
+def parts_of_hours(folded: str) -> Iterator[TimeReading]:
+    """Halves and quarters as they are named beside an hour: "half ten", "halb zehn", "dix heures et demie"."""
+    for pattern in (_BRITISH_HALF, _GERMAN_HALF, _FRENCH):
+        for found in pattern.finditer(folded):
+            hour = number(found["hour"])
+            if hour is not None and hour <= 24:
+                yield _moved(folded, found, hour, _PARTS[found["part"]])
+
+
+def _moved(folded: str, found: re.Match[str], hour: int, moved: int) -> TimeReading:
+    # The half of the day is that of the time meant: "quarter to 12 in the morning" is 11:45.
+    either = {(hour * 60 + moved + half) % (2 * HALF_DAY) for half in (0, HALF_DAY)}
+    morning, evening = half_nearby(folded, found)
+    if morning != evening:
+        told = {one for one in either if (one < HALF_DAY) == morning}
+        either = told or either
+    return TimeReading(found.start(), found.end(), frozenset(either))
