@@ -79,6 +79,23 @@ FRIDAY = date(2019, 3, 1)
         ("le 15 du mois", date(2019, 3, 15)),
         ("le premier lundi de décembre", date(2019, 12, 2)),
         ("am ersten des nächsten Monats", date(2019, 4, 1)),
+        ("it was filed 8 11 2018", date(2018, 8, 11)),
+        ("a week ago Wednesday", date(2019, 2, 20)),
+        ("two weeks on Monday", date(2019, 3, 18)),
+        ("in four days' time", date(2019, 3, 5)),
+        ("five days' time", date(2019, 3, 6)),
+        ("within a few weeks", date(2019, 3, 22)),
+        ("the next working day", date(2019, 3, 4)),
+        ("the previous business day", date(2019, 2, 28)),
+        ("in two and a half years", date(2021, 9, 1)),
+        ("4 mos ago", date(2018, 11, 1)),
+        ("the meeting is tomorrows", date(2019, 3, 2)),
+        ("christmas of last year", date(2018, 12, 25)),
+        ("next year's Easter", date(2020, 4, 12)),
+        ("last Halloween", date(2018, 10, 31)),
+        ("the next Halloween", date(2019, 10, 31)),
+        ("Mothering Sunday", date(2019, 3, 31)),
+        ("2morrow", date(2019, 3, 2)),
     ],
 )
 def test_a_wording_may_mean_its_day(text: str, day: date) -> None:
@@ -86,9 +103,28 @@ def test_a_wording_may_mean_its_day(text: str, day: date) -> None:
     assert any(found.holds(day) for found in dates(text, FRIDAY))
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Halloween of next year", date(2019, 10, 31)),
+        ("Halloween of next year", date(2020, 1, 1)),
+        ("last Halloween", date(2019, 10, 31)),
+        ("the next Halloween", date(2018, 10, 31)),
+    ],
+)
+def test_a_holiday_is_of_the_year_that_is_named(text: str, day: date) -> None:
+    """Of next year's holiday neither this year's nor next year's first day is read."""
+    assert not any(found.holds(day) for found in dates(text, FRIDAY))
+
+
 def test_a_month_inside_a_date_is_no_date_of_its_own() -> None:
     """The longest sure reading consumes what lies inside it."""
     assert [(found.month, found.day) for found in dates("on March 8th", None)] == [(3, 8)]
+
+
+def test_a_year_may_stand_behind_the_time() -> None:
+    """As computers write a moment."""
+    assert [(one.year, one.month, one.day) for one in dates("Aug 11 09:15:00 UTC 2018")] == [(2018, 8, 11)]
 
 
 def test_relative_days_need_a_reference() -> None:
@@ -120,6 +156,26 @@ def test_easter_is_computed(year: int, day: date) -> None:
         ("halb acht", {"07:30", "19:30"}),
         ("14 Uhr 30", {"14:30"}),
         ("huit heures et demie", {"08:30", "20:30"}),
+        ("quarter past 4pm", {"16:15"}),
+        ("ten past seven a.m.", {"07:10"}),
+        ("quarter to one pm", {"12:45"}),
+        ("half past noon", {"12:30"}),
+        ("ten to midnight", {"23:50"}),
+        ("an hour before midnight", {"23:00"}),
+        ("half an hour after noon", {"12:30"}),
+        ("two hours after 3pm", {"17:00"}),
+        ("at 845", {"08:45", "20:45"}),
+        ("at 915 in the evening", {"21:15"}),
+        ("around 1145 tonight", {"23:45"}),
+        ("1145 p.m.", {"23:45"}),
+        ("at 645ish", {"06:45", "18:45"}),
+        ("@ 0615", {"06:15"}),
+        ("at 6 40", {"06:40", "18:40"}),
+        ("seventeen hundred hours", {"17:00"}),
+        ("zero eight hundred", {"08:00"}),
+        ("eighteen forty-five", {"18:45"}),
+        ("2 at night", {"02:00"}),
+        ("half past eleven at night", {"23:30"}),
     ],
 )
 def test_a_wording_means_its_times(text: str, said: set[str]) -> None:

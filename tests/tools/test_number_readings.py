@@ -45,6 +45,21 @@ WORDINGS = [
     ("mille deux cents", 1200),
     ("1,5 Millionen", 1.5e6),
     ("５０", 50),
+    ("fourteen point seventy-five", 14.75),
+    ("point sixty", 0.6),
+    ("point oh nine", 0.09),
+    ("point 64", 0.64),
+    ("drei Komma fünfundzwanzig", 3.25),
+    ("three hundred dozen", 3600),
+    ("15 lacs", 1.5e6),
+    ("thirtysecond", 32),
+    ("eightyfour", 84),
+    ("1/2lb", 0.5),
+    ("35 pesos 50", 35.5),
+    ("a dollar and 15 cents", 1.15),
+    ("12 ringgit and 60 sen", 12.6),
+    ("£8 40", 8.4),
+    ("ten pounds and sixty pence", 10.6),
 ]
 
 
@@ -62,6 +77,10 @@ def test_a_wording_may_stand_for_its_number(text: str, value: float) -> None:
         ("2 million gallons", 2),
         ("b = -3", 5),
         ("fifty percent", 15),
+        ("for fifty-five seconds and no longer", 27.5),
+        ("forty-five sixths", 40 / 11),
+        ("fourteen point seventy-five", 14),
+        ("three hundred dozen", 312),
     ],
 )
 def test_no_part_of_a_number_is_a_number(text: str, value: float) -> None:
@@ -76,6 +95,28 @@ def test_units_stand_beside_their_number_and_add_up() -> None:
         ((5.5,), "foot"),
         ((6.0,), "inch"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("twelve seconds and then stop", 12, "second"),
+        ("an hour forty and we are there", 1 + 40 / 60, "hour"),
+        ("six solid hours", 6, "hour"),
+        ("a few hours", 3, "hour"),
+        ("8 mos", 8, "month"),
+        ("40 mls", 40, "millilitre"),
+    ],
+)
+def test_a_measure_may_be_said_in_many_ways(text: str, value: float, unit: str) -> None:
+    """Parts without their unit, adjectives before it, a handful, short forms."""
+    found = [(one.values, one.unit.name, one.start) for one in quantities(text) if one.unit]
+    assert ((value,), unit, 0) in [((math.fsum(values),), name, start) for values, name, start in found]
+
+
+def test_a_basis_point_is_a_hundredth_of_a_percent() -> None:
+    """As a percentage it is read."""
+    assert [(one.values, one.percent) for one in quantities("25 basis points")] == [((0.25,), True)]
 
 
 def test_one_of_a_unit_needs_no_number() -> None:

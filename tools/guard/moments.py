@@ -28,7 +28,7 @@ _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
 _BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
 _ONE_LONG = re.compile(r"(?:an?|one|ein(?:e[nr]?)?|une?)\b")
 _NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
-_AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
+_AGO = re.compile(r"\s?(?:ago|earlier|back|before now)\b")
 _FAR = 400
 """From how many days on a stretch is no stay."""
 

@@ -15,7 +15,7 @@ _ONE: Final = frozenset(
     ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(
-    "of more full whole additional consecutive extra other straight further business working".split()
+    "of more full whole additional consecutive extra other straight further business working solid long short".split()
 )
 """Words that may stand between a number and its unit."""
 RHYTHMS: Final = {
@@ -48,6 +48,8 @@ def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -
     first = ahead[0].text if ahead else ""
     if first == "%" or first.startswith(("percent", "prozent", "pour")) or (first == "per" and _cent(ahead)):
         return replace(one, percent=True, end=ahead[0].end)
+    if first == "basis" and len(ahead) > 1 and ahead[1].text in {"point", "points"}:
+        return replace(one, values=tuple(value / 100 for value in one.values), percent=True, end=ahead[1].end)
     if first in _BETWEEN:
         ahead = ahead[2:] if [token.text for token in ahead[:2]] in (["of", "a"], ["of", "an"]) else ahead[1:]
     if first == "°" and len(ahead) > 1:
@@ -80,6 +82,8 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     if token.text not in BY_WORD or len(token.text) < 3 or token.text in OTHER_WORDS:
         return
     if before.text in _FEW:
-        yield Quantity((_FEW[before.text],), before.start, token.end, BY_WORD[token.text], counted=False)
+        article = place > 1 and tokens[place - 2].text == "a"
+        start = tokens[place - 2].start if article else before.start
+        yield Quantity((_FEW[before.text],), start, token.end, BY_WORD[token.text], counted=False)
     elif before.text in _ONE:
         yield Quantity((1.0,), before.start, token.end, BY_WORD[token.text], counted=False)

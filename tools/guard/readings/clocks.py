@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tools.guard.readings.hours import ANY_HOUR, HALF, HOUR_WORDS, MINUTE_WORDS, TimeReading, number, reading
+from tools.guard.readings.day import WEEKDAY
+from tools.guard.readings.hours import (
+    ANY_HOUR,
+    HALF,
+    HOUR_WORDS,
+    LATE_HOURS,
+    MINUTE_WORDS,
+    TimeReading,
+    halves,
+    number,
+    reading,
+)
 
 _CLOCK = re.compile(
     r"(?<![\d:/])(?P<hour>\d{1,2})(?P<sep>[:.h])(?P<minute>\d{2})(?::\d{2})?(?:\.\d+)?(?!\d|[./]\d)"
@@ -15,10 +26,23 @@ _WITH_HALF = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:](?P<minute>
 _OCLOCK = re.compile(
     rf"\b(?P<hour>{ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
-_FOUR_FIGURES = re.compile(
-    r"\b(?:at|from|to|until|till|by)\s(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and)\b)"
+_JOINED = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>[0-5]\d)\s?(?P<half>[ap]\s?\.?\s?m\b\.?)")
+_AFTER = (
+    r"(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and|or|if|when|please|in the|this|today|tonight|tomorrow"
+    rf"|{WEEKDAY})\b)"
 )
+"""What may stand behind figures that are a time, and counts nothing."""
+_FIGURES = re.compile(
+    rf"(?:(?:\b(?:at|around|about|approximately|today|tomorrow|tonight|{WEEKDAY})\s|@\s?)(?P<hour>0?\d|1\d|2[0-3])"
+    rf"|\b(?:from|to|until|till|by)\s(?P<end>[01]\d|2[0-3]))(?P<minute>[0-5]\d)(?:-?ish\b)?{_AFTER}"
+)
+_APART = re.compile(rf"\b(?:at|around|by|from|until|till)\s(?P<hour>\d{{1,2}})\s(?P<minute>[0-5]\d){_AFTER}")
 _SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
+_HUNDRED = re.compile(
+    rf"\b(?:(?:oh|o|zero)[\s-](?P<early>{HOUR_WORDS})|(?P<late>ten|eleven|twelve|{LATE_HOURS}))[\s-]hundred"
+    r"(?:\s(?:hours|hrs))?\b"
+    rf"(?!\s(?:and\s)?(?:{HOUR_WORDS}|{LATE_HOURS}|{MINUTE_WORDS}))"
+)
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
 
@@ -38,6 +62,9 @@ def clocks(folded: str) -> Iterator[TimeReading]:
         hour = number(found["hour"])
         if hour is not None and hour <= 24 and minute is not None and minute < 60:
             yield reading(folded, found, hour, minute, found["half"])
+    for found in _JOINED.finditer(folded):
+        if 0 < int(found["hour"]) <= 12:
+            yield reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"])
     for found in _OCLOCK.finditer(folded):
         hour = number(found["hour"])
         if hour is not None and hour <= 24:
@@ -47,11 +74,26 @@ def clocks(folded: str) -> Iterator[TimeReading]:
 
 
 def short(folded: str) -> Iterator[TimeReading]:
-    """Hours without a word for the clock: "9 sharp", "five-ish", "at 1700"."""
+    """Hours without a word for the clock: "9 sharp", "five-ish", "at 1700", "at 8 15"."""
     for found in _SHARP.finditer(folded):
         hour = number(found["hour"])
         if hour is not None and hour <= 24:
             yield reading(folded, found, hour, 0, None)
-    for found in _FOUR_FIGURES.finditer(folded):
-        minutes = frozenset((int(found["hour"]) * 60 + int(found["minute"]),))
-        yield TimeReading(found.start("hour"), found.end("minute"), minutes, strong=False)
+    for found in _HUNDRED.finditer(folded):
+        hour = number(found["early"] or found["late"])
+        if hour is not None and hour <= 24:
+            yield TimeReading(found.start(), found.end(), frozenset((hour % 24 * 60,)), strong=False)
+    for found in _FIGURES.finditer(folded):
+        name = "hour" if found["hour"] else "end"
+        # "0730" is of the 24 hours of a day.
+        hours = {int(found[name])} if found[name].startswith("0") else _either(folded, found, name)
+        minutes = frozenset(hour * 60 + int(found["minute"]) for hour in hours)
+        yield TimeReading(found.start(name), found.end(), minutes, strong=False)
+    for found in _APART.finditer(folded):
+        if int(found["hour"]) <= 24:
+            minutes = frozenset(halves(folded, found, int(found["hour"]), int(found["minute"]), None))
+            yield TimeReading(found.start("hour"), found.end(), minutes, strong=False)
+
+
+def _either(folded: str, found: re.Match[str], name: str) -> set[int]:
+    return {minute // 60 for minute in halves(folded, found, int(found[name]), 0, None)}

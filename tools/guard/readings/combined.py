@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from tools.guard.readings.digits import digit_values
+from tools.guard.readings.money import hundredths
 from tools.guard.readings.number_words import (
     SCALES,
 )
@@ -27,10 +28,6 @@ _SCALE_AFTER = re.compile(
     r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|k(?!\w))s?\b"
     r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
-_MONEY_GAP = re.compile(
-    r"(?:us )?(?:usd|eur|gbp|cad|dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?"
-)
-_CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _FEET = re.compile(
     r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>\s?(?:ft\.?|feet|foot)))\s?(?P<inches>\d{1,2})"
@@ -54,7 +51,7 @@ _ROMAN = re.compile(
 )
 _PARTS: Final = {"hour": 60, "foot": 12, "stone": 14}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
-_AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|please|pls)\b")
+_AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|in|and|or|if|then|so|with|before|after|please|pls)\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -154,30 +151,25 @@ def joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
 
 def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
     left, right = first.values[0], second.values[0]
+    if hundredths(first, second, folded):
+        return (left + right / 100,)
     if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
         return (left / right,) if right else ()
     if gap == "point":
         whole = left % 1 == right % 1 == 0 <= right
         return (float(f"{int(left)}.{int(right)}"),) if whole else ()
-    if gap == "" and first.unit is not None:
-        # "two pounds fifty" is money, and no weight.
-        sterling = first.unit.name == "pound" and folded.endswith(("pound", "pounds"), first.start, first.end)
-        return (left + right / 100,) if sterling and 10 <= right < 100 and second.unit is None else ()
+    if first.unit is not None or first.percent:
+        return ()
     if gap == "":
-        rounded = first.unit is None and left >= 1000 and left % 1000 == 0
-        return (left + right,) if rounded and 0 < right < step_of(left) else ()
-    return _and_more(first, second, gap, folded)
+        return (left + right,) if left >= 1000 and left % 1000 == 0 and 0 < right < step_of(left) else ()
+    return _and_more(left, right) if gap in {"and", "and a", "und", "et"} else ()
 
 
-def _and_more(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
-    left, right = first.values[0], second.values[0]
-    if gap in {"and", "and a", "und", "et"} and first.unit is None and not first.percent:
-        if 0 < right < 1:
-            return tuple({left + right, left + right * step_of(left)})
-        return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
-    if _MONEY_GAP.fullmatch(gap) and 0 < right < 100 and (_CENTS.match(folded, second.end) or right >= 10):
-        return (left + right / 100,)
-    return ()
+def _and_more(left: float, right: float) -> tuple[float, ...]:
+    """A fraction of one or of the scale before it, or the rest of round hundreds."""
+    if 0 < right < 1:
+        return tuple({left + right, left + right * step_of(left)})
+    return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
 
 
 def step_of(value: float) -> float:

@@ -39,8 +39,9 @@ _ABROAD = re.compile(
     r"(?:(?P<near>nachste[nrs]|letzte[nrs]|diese[rsn]?)\s)?(?P<what>monats?|woche|jahre?s?|mois|semaine|annee)"
     r"(?:\s(?P<after>prochaine?|derniere?))?\b"
 )
+_WORKING: Final = "(?:business|working|work|week)[ -]?day"
 _WORKDAYS = re.compile(
-    rf"\b(?P<count>\d{{1,3}}|{CARDINAL})\s(?:business|working|work|week)[ -]?days?\b"
+    rf"\b(?:(?P<count>\d{{1,3}}|{CARDINAL})\s{_WORKING}s?|(?P<near>{NEAR})\s{_WORKING})\b"
     r"(?:\s(?P<way>from|after|before|ago|later|hence|following)\b)?(?:\s(?P<anchor>now|today|tomorrow|yesterday)\b)?"
 )
 _WEEK_ON = re.compile(rf"\b(?P<day>{WEEKDAY}|today|tomorrow)\s(?P<what>week|fortnight)\b(?!s|\s(?:of|day))")
@@ -83,8 +84,9 @@ def middles(folded: str, reference: date) -> Iterator[DateReading]:
 def working_days(folded: str, reference: date) -> Iterator[DateReading]:
     """Working days from now or from a day that is written out or named: weekends do not count."""
     for found in _WORKDAYS.finditer(folded):
-        count = day_number(found["count"]) or 0
-        sign = -1 if found["way"] in {"before", "ago"} else 1
+        away = offset_of(found["near"])
+        count = day_number(found["count"]) or 0 if found["count"] else abs(away)
+        sign = -1 if found["way"] in {"before", "ago"} or away < 0 else 1
         anchor = reference + timedelta(days=FROM_TODAY.get(found["anchor"] or "", 0))
         holiday = PATTERN.match(folded, found.end() + 1)
         for start in [falls(holiday, reference.year)] if holiday else [anchor]:

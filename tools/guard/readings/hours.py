@@ -27,6 +27,9 @@ HOUR_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twe
 MINUTE_TENS: Final = "ten|fifteen|twenty|thirty|forty|fifty|fourty"
 MINUTE_WORDS: Final = rf"(?:oh|o) (?:{HOUR_WORDS})|(?:{MINUTE_TENS})(?:[ -](?:{HOUR_WORDS}))?"
 DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
+LATE_HOURS: Final = (
+    "thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -](?:one|two|three|four))?"
+)
 FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
 ANY_HOUR: Final = rf"\d{{1,2}}|{HOUR_WORDS}|{DE_HOURS}|{FR_HOURS}"
 HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
@@ -35,6 +38,9 @@ _MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early|de la manan
 _LATE = re.compile(
     r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio|noite)\b"
 )
+_NIGHT = re.compile(r"\b(?:at night|nachts|in der nacht|de la nuit)\b")
+_EVENING: Final = 18 * 60
+_DAWN: Final = 5 * 60
 _NEAR = 24
 """Characters on either side in which a word such as evening still tells which half of the day is meant."""
 
@@ -55,16 +61,21 @@ def halves(folded: str, found: re.Match[str], hour: int, minute: int, half: str 
         return {hour % 24 * 60 + minute}
     if half:
         return {early} if half.startswith("a") else {late}
-    morning, evening = half_nearby(folded, found)
-    if morning != evening and not (evening and hour == 12):
-        return {early} if morning else {late}
-    return {early, late}
+    told = told_nearby({early, late}, folded, found)
+    return {early, late} if hour == 12 and early not in told else told
 
 
-def half_nearby(folded: str, found: re.Match[str]) -> tuple[bool, bool]:
-    """Whether a word near a match tells the morning, and whether one tells the later half of the day."""
+def told_nearby(minutes: set[int], folded: str, found: re.Match[str]) -> set[int]:
+    """Those of these minutes that a word near a match leaves: the morning's, the later half's, or the night's."""
     near = folded[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-    return bool(_MORNING.search(near)), bool(_LATE.search(near))
+    morning, late = _MORNING.search(near) is not None, _LATE.search(near) is not None
+    if _NIGHT.search(near) and not morning:
+        told = {one for one in minutes if one >= _EVENING or one < _DAWN}
+    elif morning == late:
+        told = set()
+    else:
+        told = {one for one in minutes if (one < HALF_DAY) == morning}
+    return told or minutes
 
 
 @lru_cache(maxsize=512)

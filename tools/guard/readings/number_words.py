@@ -50,8 +50,9 @@ SCALES: Final[Mapping[str, int]] = {
     "tausend": 1000,
     "mille": 1000,
     "grand": 1000,
-    "lakh": 10**5,
+    **dict.fromkeys("lakh lakhs lac lacs lkh lkhs".split(), 10**5),
     "crore": 10**7,
+    "crores": 10**7,
     "million": 10**6,
     "millions": 10**6,
     "millionen": 10**6,
@@ -101,6 +102,11 @@ ORDINALS: Final[Mapping[str, int]] = {
     **{f"{word}t{ending}": value for value, word in enumerate(_DE) if 1 < value < 20 for ending in ("e", "en", "er")},
     **{f"erst{ending}": 1 for ending in ("e", "en", "er")},
     **{f"dritt{ending}": 3 for ending in ("e", "en", "er")},
+    **{
+        f"{tens}{word}": 10 * value + ones
+        for value, tens in enumerate(_EN_TENS, start=2)
+        for ones, word in enumerate("first second third fourth fifth sixth seventh eighth ninth".split(), start=1)
+    },
     "premier": 1,
     "premiere": 1,
     "deuxieme": 2,
@@ -175,15 +181,18 @@ _DE_PARTS = sorted(
     key=len,
     reverse=True,
 )
+_EN_TOGETHER = {f"{tens}{ones}": (tens, ones) for tens in _EN_TENS for ones in _EN[1:10]}
 _DE_COMPOUND = re.compile("|".join(_DE_PARTS))
 _DE_WHOLE = re.compile(f"(?:{'|'.join(_DE_PARTS)}){{2,}}")
 
 
 @lru_cache(maxsize=4096)
 def parts(word: str) -> tuple[str, ...]:
-    """The number words inside one written word: German writes them together ("funfundzwanzig"); () where it is none."""
+    """The number words inside one written word, "funfundzwanzig" or "twentyfive"; () where it is none."""
     if word in UNITS or word in SCALES:
         return (word,)
+    if word in _EN_TOGETHER:
+        return _EN_TOGETHER[word]
     if _DE_WHOLE.fullmatch(word) and word not in _DE_PARTS:
         return tuple(part for part in _DE_COMPOUND.findall(word) if part != "und")
     return ()
@@ -249,7 +258,7 @@ def fractions(run: Sequence[str], last: str, joint: int | None, *, one: bool = F
     before which an "and" stands, if one does: what is before it is a whole. `one`: an article stands before the run.
     """
     below = FRACTION_WORDS.get(last) or FRACTION_WORDS.get(last.removesuffix("s"))
-    if below is None:
+    if below is None or last == "seconds":  # those are of time: a part of two is a half
         return set()
     found: set[float] = set()
     if joint is not None:
@@ -270,7 +279,9 @@ def _denominators(begun: int, below: int) -> set[int]:
     """What the beginning of a denominator and its ordinal make: hundred and fifth is 105, two hundredth 200."""
     if begun == 0:
         return {below} if below > 1 else set()
-    return {begun * below} if below >= 100 else {begun + below}
+    if below >= 100:
+        return {begun * below}
+    return {begun + below} if _joins(begun % 100, below, 0) else set()
 
 
 def _joins(under: int, value: int, last: int) -> bool:
@@ -288,8 +299,8 @@ def _joins(under: int, value: int, last: int) -> bool:
 def _scaled(total: int, group: int, scale: int) -> tuple[int, int]:
     if scale == 12:
         # "three hundred and two dozens": only the last addend is multiplied.
-        ones = group % 100
-        return total, (group - ones) + (ones or 1) * 12
+        ones = group % 100 or max(1, group)
+        return total, max(0, group - ones) + ones * 12
     if scale == 100:
         return total, max(1, group) * 100
     return total + max(1, group) * scale, 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from tools.guard.readings.absolute import absolute
@@ -22,21 +22,24 @@ from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.weekdays import named_days
 
 _TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
-_RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})(?!\w)")
+_RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})s?(?!\w)")
 _WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
 _WEEK = re.compile(
     rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois|semana|settimana|mes|mese)\b"
 )
 _AWAY = re.compile(
-    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
+    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting|'?\s?time))\b"
+    r"\s?(?P<anchor>\w+)?"
 )
-_AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
+_AFTER = re.compile(r"\s(?:after|from|since|(?P<on>on)|(?P<back>before|prior to|ago))\s")
 _BESIDE = re.compile(
     rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
     r"(?:after|following|(?P<back>before|preceding|prior to))\s"
 )
 _DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
-_INTO = re.compile(r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:the next\s|about\s)?$")
+_INTO = re.compile(
+    r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:(?:the next|about|around|roughly|another|exactly)\s)?$"
+)
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
@@ -131,11 +134,19 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
             continue
         if one.unit.factor < 86400 and (one.unit.name != "hour" or one.values[0] % 24):
             continue
-        if any(one.start < other.start < one.end and other.unit is not None for other in found):
-            continue  # a sum, whose parts are read one by one
+        if _is_sum(one, found):
+            continue  # its parts are read one by one
         near = before and 0 <= one.start - before[-1].end <= 6
         before = [*before, one] if near else [one]
         yield one, before[:-1]
+
+
+def _is_sum(one: Quantity, found: Sequence[Quantity]) -> bool:
+    """Whether it begins with a measure and holds another: "1 year 2 months", but not "a year and a half"."""
+    parts = [other for other in found if other.unit is not None and one.start <= other.start and other.end <= one.end]
+    return any(other.start == one.start and other.end < one.end for other in parts) and any(
+        other.start > one.start for other in parts
+    )
 
 
 def after_named(folded: str, reference: date) -> Iterator[DateReading]:
@@ -149,13 +160,14 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
             if 0 <= reading.start - found.end() <= 4:
                 beside = frozenset(_beside(day, WEEKDAYS[found["weekday"]], bool(found["back"])) for day in days)
                 yield DateReading(found.start(), reading.end, beside)
-    for start, end, unit, value, back in stretches:
+    for start, end, unit, value, back, on in stretches:
         year = re.compile(r"(?P<year>\d{4})\b(?!-)").match(folded, end)
         if year and unit == "year":
             day = moved_by(date(int(year["year"]), 1, 1), "year", value)
             yield DateReading(start, year.end(), frozenset((day,)) if day else frozenset(), strong=False)
         for reading, days in named:
-            if 0 <= reading.start - end <= 4:
+            # "a week on Friday", but no week on the 3rd of May.
+            if 0 <= reading.start - end <= 4 and not (on and reading.month):
                 moved = {moved_by(day, unit, -value if back else value) for day in days} - {None}
                 if not moved:
                     continue
@@ -174,14 +186,16 @@ def _beside(day: date, weekday: int, back: bool) -> date:
     return day + timedelta(days=-away if back else away)
 
 
-def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool]]:
-    """Stretches before or after something: where they begin, where that is named, the unit, how many, and if before."""
+def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool, bool]]:
+    """Stretches before or after something: where they begin, where that is named, the unit, how many, if before, and
+    if only a weekday may follow.
+    """
     for one in quantities(folded):
         after = _AFTER.match(folded, one.end)
         if after is not None and one.unit is not None and one.unit.dimension == "time":
-            yield one.start, after.end(), one.unit.name, one.values[0], bool(after["back"])
+            yield one.start, after.end(), one.unit.name, one.values[0], bool(after["back"]), bool(after["on"])
     for found in _DAY_BESIDE.finditer(folded):
-        yield found.start(), found.end(), "day", 1.0, bool(found["back"])
+        yield found.start(), found.end(), "day", 1.0, bool(found["back"]), False
 
 
 def _days_of(reading: DateReading, reference: date) -> frozenset[date]:

@@ -16,7 +16,7 @@ from tools.guard.readings.number_words import (
     parts,
     worth,
 )
-from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, signed
+from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, figures_after, signed
 from tools.guard.readings.unit_table import BY_WORD
 
 _COUNTS: Final = {
@@ -30,13 +30,14 @@ _COUNTS: Final = {
     "once": 1.0,
     "einzeln": 1.0,
 }
+_POINTS: Final = frozenset({"point", "komma", "virgule"})
 _HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
 
 
 def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """What number words from here stand for, and the place after them; nothing where there are none."""
     token = tokens[place]
-    if token.text in {"point", "komma"} and place + 1 < len(tokens) and tokens[place + 1].text in UNITS:
+    if token.text in _POINTS:
         return _point(tokens, place, folded)
     one = _one_word(tokens, place)
     if one is not None:
@@ -72,13 +73,10 @@ def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
 
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """Such as "point five" without a whole number before it."""
-    figures, at = [], place + 1
-    while at < len(tokens) and tokens[at].text in UNITS and UNITS[tokens[at].text] < 10:
-        figures.append(str(UNITS[tokens[at].text]))
-        at += 1
+    figures, at = figures_after(tokens, place + 1)
     if not figures:
         return [], place
-    values, start = signed({float(f"0.{''.join(figures)}")}, tokens, place, at, folded)
+    values, start = signed({float(f"0.{figures}")}, tokens, place, at, folded)
     return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
 
 
@@ -170,7 +168,7 @@ def _readings_of(
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
     closing = tokens[after - 1].text
-    if 0 < extra < 1:
+    if 0 < extra < 1 and not any(token.text in _POINTS for token in tokens[place:after]):
         # "one billion and a quarter million": the quarter may belong to what follows.
         found += [Quantity((one,), tokens[place].start, tokens[ends[-1] - 1].end) for one in values]
         found.append(Quantity((extra,), tokens[after - 1].start, end))
@@ -203,13 +201,10 @@ def _tail(
     extra, moved, end_of_fraction = and_fraction(tokens, after, end, folded)
     if extra:
         return extra, moved, end_of_fraction
-    if after + 1 < len(tokens) and tokens[after].text in {"point", "komma", "virgule"}:
-        figures, places = [], after + 1
-        while places < len(tokens) and tokens[places].text in UNITS and UNITS[tokens[places].text] < 10:
-            figures.append(str(UNITS[tokens[places].text]))
-            places += 1
+    if after + 1 < len(tokens) and tokens[after].text in _POINTS:
+        figures, places = figures_after(tokens, after + 1)
         if figures:
-            return float(f"0.{''.join(figures)}"), places, tokens[places - 1].end
+            return float(f"0.{figures}"), places, tokens[places - 1].end
     before = tokens[after - len(run) - 1].text if after > len(run) else ""
     joint = _joint(tokens, after, len(run))
     whole = fractions(run, tokens[after].text, joint, one=before in {"a", "an"}) if after < len(tokens) else set()

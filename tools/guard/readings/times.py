@@ -9,7 +9,16 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.clocks import clocks, short
-from tools.guard.readings.hours import ANY_HOUR, HOUR_WORDS, MINUTE_WORDS, TimeReading, halves, number, reading
+from tools.guard.readings.hours import (
+    ANY_HOUR,
+    HOUR_WORDS,
+    LATE_HOURS,
+    MINUTE_WORDS,
+    TimeReading,
+    halves,
+    number,
+    reading,
+)
 from tools.guard.readings.parts_of_hours import parts_of_hours, to_and_past
 from tools.guard.readings.romance import hours_in
 from tools.guard.readings.text import fold
@@ -22,7 +31,7 @@ _MEASURES: Final = (
 """What is counted or measured, and no hour."""
 _UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
-_SPOKEN = re.compile(rf"\b(?P<hour>{HOUR_WORDS}|\d{{1,2}})[\s-](?P<minute>{MINUTE_WORDS})\b")
+_SPOKEN = re.compile(rf"\b(?P<hour>{HOUR_WORDS}|{LATE_HOURS}|\d{{1,2}})[\s-](?P<minute>{MINUTE_WORDS})\b")
 _NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittag|mitternacht|midi|minuit|eod|end of (?:the )?day)\b")
 _BARE = re.compile(
     rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
