@@ -8,12 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tools.guard.readings.number_words import (
-    FRACTIONS,
-    UNITS,
-    parts,
-    worth,
-)
+from tools.guard.readings.fraction_words import FRACTIONS
+from tools.guard.readings.number_words import UNITS, parts, worth
 from tools.guard.readings.unit_table import Unit
 
 _TOKEN = re.compile(

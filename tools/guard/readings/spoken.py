@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tools.guard.readings.number_words import (
-    FRACTION_WORDS,
-    FRACTIONS,
-    ORDINALS,
-    SCALES,
-    UNITS,
-    all_worths,
-    fractions,
-    parts,
-    worth,
-)
+from tools.guard.readings.fraction_words import FRACTION_WORDS, FRACTIONS, fractions
+from tools.guard.readings.number_words import ORDINALS, SCALES, UNITS, all_worths, parts, worth
 from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, figures_after, signed
 from tools.guard.readings.unit_table import BY_WORD
 
