@@ -96,6 +96,20 @@ FRIDAY = date(2019, 3, 1)
         ("the next Halloween", date(2019, 10, 31)),
         ("Mothering Sunday", date(2019, 3, 31)),
         ("2morrow", date(2019, 3, 2)),
+        ("am morgigen Samstag", date(2019, 3, 2)),
+        ("in einem Monat", date(2019, 4, 1)),
+        ("heute in acht Tagen", date(2019, 3, 8)),
+        ("dans quinze jours", date(2019, 3, 15)),
+        ("vier Tage später", date(2019, 3, 5)),
+        ("deux jours plus tard", date(2019, 3, 3)),
+        ("il y a un an", date(2018, 3, 1)),
+        ("zum Monatsende", date(2019, 3, 31)),
+        ("am letzten Tag des Monats", date(2019, 3, 31)),
+        ("le premier jour du mois", date(2019, 3, 1)),
+        ("le lendemain", date(2019, 3, 2)),
+        ("la veille de la Toussaint", date(2019, 10, 31)),
+        ("am Tag nach Ostern", date(2019, 4, 22)),
+        ("le dix-huit avril", date(2019, 4, 18)),
     ],
 )
 def test_a_wording_may_mean_its_day(text: str, day: date) -> None:
@@ -120,6 +134,20 @@ def test_a_holiday_is_of_the_year_that_is_named(text: str, day: date) -> None:
 def test_a_month_inside_a_date_is_no_date_of_its_own() -> None:
     """The longest sure reading consumes what lies inside it."""
     assert [(found.month, found.day) for found in dates("on March 8th", None)] == [(3, 8)]
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [("am vierten Mai neunzehnhundertsechsundachtzig", 1986), ("le quatre mai mille neuf cent soixante-sept", 1967)],
+)
+def test_a_year_may_be_spelled_out(text: str, year: int) -> None:
+    """In German and French as in English."""
+    assert [(one.year, one.month, one.day) for one in dates(text)] == [(year, 5, 4)]
+
+
+def test_the_end_of_seventeen_is_no_month_in_french() -> None:
+    """Sept is seven, and September for short."""
+    assert not any(one.strong for one in dates("il y en a dix-sept"))
 
 
 def test_a_year_may_stand_behind_the_time() -> None:
@@ -175,6 +203,20 @@ def test_easter_is_computed(year: int, day: date) -> None:
         ("zero eight hundred", {"08:00"}),
         ("eighteen forty-five", {"18:45"}),
         ("2 at night", {"02:00"}),
+        ("elf Uhr zwanzig", {"11:20", "23:20"}),
+        ("zweiundzwanzig Uhr", {"22:00"}),
+        ("fünf vor halb sieben abends", {"18:25"}),
+        ("zehn nach halb vier", {"03:40", "15:40"}),
+        ("dreiviertel zehn", {"09:45", "21:45"}),
+        ("zwei Uhr nachts", {"02:00"}),
+        ("halb neun früh", {"08:30"}),
+        ("elf Minuten vor Mitternacht", {"23:49"}),
+        ("dix heures moins vingt", {"09:40", "21:40"}),
+        ("vingt-deux heures quarante-cinq", {"22:45"}),
+        ("onze heures dix du soir", {"23:10"}),
+        ("midi et quart", {"12:15"}),
+        ("minuit moins dix", {"23:50"}),
+        ("9 h 40", {"09:40", "21:40"}),
         ("half past eleven at night", {"23:30"}),
     ],
 )

@@ -60,6 +60,18 @@ WORDINGS = [
     ("12 ringgit and 60 sen", 12.6),
     ("£8 40", 8.4),
     ("ten pounds and sixty pence", 10.6),
+    ("dreieinviertel Kilo", 3.25),
+    ("dreieinhalb Millionen", 3.5e6),
+    ("sechs Komma fünf Millionen", 6.5e6),
+    ("80 Tsd.", 80000),
+    ("ein halber Apfel", 0.5),
+    ("die Hälfte", 0.5),
+    ("la moitié", 0.5),
+    ("cent quatre", 104),
+    ("trois douzaines", 36),
+    ("une trentaine", 30),
+    ("deux centaines", 200),
+    ("6 Md d'euros", 6e9),
 ]
 
 
@@ -106,6 +118,13 @@ def test_units_stand_beside_their_number_and_add_up() -> None:
         ("a few hours", 3, "hour"),
         ("8 mos", 8, "month"),
         ("40 mls", 40, "millilitre"),
+        ("Dreiviertelstunde", 0.75, "hour"),
+        ("dreiviertel Liter", 0.75, "litre"),
+        ("4 Std.", 4, "hour"),
+        ("quart d'heure", 0.25, "hour"),
+        ("un mètre soixante-dix", 1.7, "metre"),
+        ("30 mètres carrés", 30, "square metre"),
+        ("40 Quadratmeter", 40, "square metre"),
     ],
 )
 def test_a_measure_may_be_said_in_many_ways(text: str, value: float, unit: str) -> None:

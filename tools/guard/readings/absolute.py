@@ -10,6 +10,7 @@ from tools.guard.readings import east_asian
 from tools.guard.readings.calendar import DAY_FIRST, MONTHS
 from tools.guard.readings.day import (
     DAY,
+    FRENCH_DAY,
     MONTH,
     NEAR,
     ONES,
@@ -27,7 +28,12 @@ _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
     r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,4}"
 )
-_YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
+_SPELLED_ABROAD = (
+    r"(?:(?:achtzehn|neunzehn)hundert|zweitausend)(?:und)?[a-zß]*"
+    r"|(?:mille (?:huit|neuf)[ -]cents?|deux mille)(?:[ -](?:et|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
+    r"|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante)){0,5}"
+)
+_YEAR = rf"(?:{_SPELLED_YEAR}|{_SPELLED_ABROAD}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
 _SEP = r"[\s,./-]"
 _YEAR_MONTH_DAY = re.compile(
     rf"(?<!\d)(?P<year>\d{{4}})(?:[\s/.-]|, )(?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)"
@@ -113,6 +119,8 @@ def _with_month(folded: str) -> Iterator[DateReading]:
         for found in pattern.finditer(folded):
             if pattern is _MONTH_DAY and found["month"] in DAY_FIRST:
                 continue
+            if found["month"] == "sept" and re.fullmatch(FRENCH_DAY, found["day"]):
+                continue  # dix-sept is seventeen
             day_said = day_number(found["day"])
             written = found["year"] or found.groupdict().get("after")
             year = _year(written) if written else None

@@ -12,7 +12,8 @@ from tools.guard.readings.units import OTHER_WORDS, unit_after
 
 _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
-    ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
+    ein eine einem einen einer eines un une nachste nachsten letzte letzten
+    prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(
     "of more full whole additional consecutive extra other straight further business working solid long short".split()
@@ -79,7 +80,7 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     before = tokens[place - 1]
     if token.text in _MONEY and before.text in {"a", "an"}:
         yield Quantity((1.0,), before.start, token.end)
-    if token.text not in BY_WORD or len(token.text) < 3 or token.text in OTHER_WORDS:
+    if token.text not in BY_WORD or token.text in OTHER_WORDS or (len(token.text) < 3 and before.text != "un"):
         return
     if before.text in _FEW:
         article = place > 1 and tokens[place - 2].text == "a"

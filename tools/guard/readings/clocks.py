@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from tools.guard.readings.day import WEEKDAY
 from tools.guard.readings.hours import (
-    ANY_HOUR,
     HALF,
     HOUR_WORDS,
     LATE_HOURS,
@@ -23,9 +22,7 @@ _CLOCK = re.compile(
     rf"(?:\s?{HALF})?"
 )
 _WITH_HALF = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{MINUTE_WORDS}))?[\s.-]?{HALF}")
-_OCLOCK = re.compile(
-    rf"\b(?P<hour>{ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
-)
+_OCLOCK = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:\s?o'?\"?\s?clock|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?")
 _JOINED = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>[0-5]\d)\s?(?P<half>[ap]\s?\.?\s?m\b\.?)")
 _AFTER = (
     r"(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and|or|if|when|please|in the|this|today|tonight|tomorrow"

@@ -25,7 +25,8 @@ _LISTED = re.compile(
     r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
 )
 _SCALE_AFTER = re.compile(
-    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|k(?!\w))s?\b"
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|mio|milliarde"
+    r"|milliard|mrd|md|tausend|tsd|hundert|dutzend|mille|douzaine|k(?!\w))(?:e?n|s)?\b"
     r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
@@ -49,7 +50,7 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
-_PARTS: Final = {"hour": 60, "foot": 12, "stone": 14}
+_PARTS: Final = {"hour": 60, "foot": 12, "stone": 14, "metre": 100}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
 _AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|in|and|or|if|then|so|with|before|after|please|pls)\b")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")

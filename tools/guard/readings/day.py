@@ -19,14 +19,14 @@ ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
 _TEENS = "|".join(sorted((word for word in ORDINALS if word not in ONES.split("|")), key=len, reverse=True))
 _NINE = "one|two|three|four|five|six|seven|eight|nine"
 _FR_ONES = "un|deux|trois|quatre|cinq|six|sept|huit|neuf|onze"
-_FRENCH = (
-    rf"premier|(?:vingt|trente)(?:[ -]et)?[ -](?:{_FR_ONES})"
+FRENCH_DAY = (
+    rf"premier|dix[ -](?:sept|huit|neuf)|(?:vingt|trente)(?:[ -]et)?[ -](?:{_FR_ONES})"
     rf"|vingt|trente|dix|douze|treize|quatorze|quinze|seize|{_FR_ONES}"
 )
 CARDINAL = rf"{_NINE}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
 DAY = (
     rf"(?:\d{{1,2}}(?:\s?(?:st|nd|rd|th|er|ten|te|\.))?|(?:{TENS})[ -]?(?:{ONES}|{_NINE})"
-    rf"|{_TEENS}|{ONES}|{CARDINAL}|{_FRENCH})"
+    rf"|{_TEENS}|{ONES}|{CARDINAL}|{FRENCH_DAY})"
 )
 
 

@@ -35,10 +35,12 @@ _FROM_END = re.compile(
     rf" (?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}}))?|(?:the |(?P<near>{NEAR})\s)?month\b)"
 )
 _ABROAD = re.compile(
-    r"\b(?:(?P<end>ende)|(?P<start>anfang)|(?P<fin>fin)|(?P<debut>debut))\s(?:des|der|du|de la|de)?\s?"
+    r"\b(?:(?P<end>ende|letzte[nr]? tag|fin|dernier jour)|anfang|erste[nr]? tag|debut|premier jour)"
+    r"\s(?:des|der|du|de la|de)?\s?"
     r"(?:(?P<near>nachste[nrs]|letzte[nrs]|diese[rsn]?)\s)?(?P<what>monats?|woche|jahre?s?|mois|semaine|annee)"
     r"(?:\s(?P<after>prochaine?|derniere?))?\b"
 )
+_TOGETHER = re.compile(r"\b(?P<what>monat|jahr)e?s(?:(?P<end>ende)|anfang|beginn)\b")
 _WORKING: Final = "(?:business|working|work|week)[ -]?day"
 _WORKDAYS = re.compile(
     rf"\b(?:(?P<count>\d{{1,3}}|{CARDINAL})\s{_WORKING}s?|(?P<near>{NEAR})\s{_WORKING})\b"
@@ -62,8 +64,11 @@ def ends(folded: str, reference: date) -> Iterator[DateReading]:
         near = found["near"] or found["after"] or ""
         offset = -1 if near.startswith(("letzt", "dern")) else 1 if near.startswith(("nachst", "proch")) else 0
         what = {"m": "month", "w": "week", "s": "week"}.get(found["what"][0], "year")
-        days = _last_days if found["end"] or found["fin"] else _first_days
+        days = _last_days if found["end"] else _first_days
         yield _at(found, days(what, offset, reference))
+    for found in _TOGETHER.finditer(folded):
+        days = _last_days if found["end"] else _first_days
+        yield _at(found, days("month" if found["what"] == "monat" else "year", 0, reference))
     for found in _FRENCH_WEEK.finditer(folded):
         offset = 1 if found["near"].startswith("proch") else -1
         what = {"semaine": "week", "mois": "month"}.get(found["what"], "year")

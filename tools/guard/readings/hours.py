@@ -34,9 +34,12 @@ FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
 ANY_HOUR: Final = rf"\d{{1,2}}|{HOUR_WORDS}|{DE_HOURS}|{FR_HOURS}"
 HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
 """What tells the half of the day: am or pm, as they are written."""
-_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early|de la manana|da manha|mattin[ao]|del mattino)\b")
+_MORNING = re.compile(
+    r"\b(?:morning|early|morgens|am morgen|fruh|vormittags?|matin|de la manana|da manha|mattin[ao]|del mattino)\b"
+)
 _LATE = re.compile(
-    r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio|noite)\b"
+    r"\b(?:afternoon|evenings?|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio"
+    r"|noite)\b"
 )
 _NIGHT = re.compile(r"\b(?:at night|nachts|in der nacht|de la nuit)\b")
 _EVENING: Final = 18 * 60

@@ -1,4 +1,4 @@
-"""Times told by their distance from an hour: quarter past, ten to, half six, halb sieben, neuf heures et demie."""
+"""Times told by their distance from an hour: quarter past, ten to, half six, an hour before noon."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import Final
 
 from tools.guard.readings.hours import (
-    DE_HOURS,
-    FR_HOURS,
     HALF,
     HALF_DAY,
     HOUR_WORDS,
@@ -29,23 +27,9 @@ _TO_AND_PAST = re.compile(
 )
 _FIXED: Final = {"noon": 12, "midday": 12, "midnight": 0}
 """Names of hours that are of one half of the day alone."""
-_GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{DE_HOURS})\b")
 _BRITISH_HALF = re.compile(
-    rf"\b(?P<part>half)\s(?P<hour>{HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
+    rf"\bhalf\s(?P<hour>{HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
 )
-_FRENCH = re.compile(
-    rf"\b(?P<hour>\d{{1,2}}|{FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
-)
-_PARTS: Final = {
-    "half": 30,
-    "halb": -30,
-    "viertel nach": 15,
-    "viertel vor": -15,
-    "et demie": 30,
-    "et quart": 15,
-    "moins le quart": -15,
-    "moins quart": -15,
-}
 
 
 def to_and_past(folded: str) -> Iterator[TimeReading]:
@@ -78,13 +62,12 @@ def _distance(found: re.Match[str]) -> int | None:
     return minutes if minutes is not None and minutes < 60 else None
 
 
-def parts_of_hours(folded: str) -> Iterator[TimeReading]:
-    """Halves and quarters as they are named beside an hour: "half ten", "halb zehn", "dix heures et demie"."""
-    for pattern in (_BRITISH_HALF, _GERMAN_HALF, _FRENCH):
-        for found in pattern.finditer(folded):
-            hour = number(found["hour"])
-            if hour is not None and hour <= 24:
-                yield _moved(folded, found, hour, _PARTS[found["part"]])
+def halves_of_hours(folded: str) -> Iterator[TimeReading]:
+    """Half an hour past an hour, as the British say it: "half ten"."""
+    for found in _BRITISH_HALF.finditer(folded):
+        hour = number(found["hour"])
+        if hour is not None and hour <= 24:
+            yield _moved(folded, found, hour, 30)
 
 
 def _moved(folded: str, found: re.Match[str], hour: int, moved: int) -> TimeReading:

@@ -71,7 +71,7 @@ def close(left: float, right: float) -> bool:
 def tokens_of(folded: str) -> list[Token]:
     """The tokens of a folded text, in order; a word without its possessive ending: "last week's"."""
     return [
-        Token(str(found.lastgroup), found.group().removesuffix("'s"), found.start(), found.end())
+        Token(str(found.lastgroup), found.group().removesuffix("'s").removeprefix("d'"), found.start(), found.end())
         for found in _TOKEN.finditer(folded)
     ]
 

@@ -28,25 +28,29 @@ _WEEK = re.compile(
     rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois|semana|settimana|mes|mese)\b"
 )
 _AWAY = re.compile(
-    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting|'?\s?time))\b"
-    r"\s?(?P<anchor>\w+)?"
+    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to|fruher|zuvor|plus tot)"
+    r"|(?P<on>from|after|later|hence|starting|spater|danach|plus tard|'?\s?time))\b\s?(?P<anchor>\w+)?"
 )
 _AFTER = re.compile(r"\s(?:after|from|since|(?P<on>on)|(?P<back>before|prior to|ago))\s")
 _BESIDE = re.compile(
     rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
     r"(?:after|following|(?P<back>before|preceding|prior to))\s"
 )
-_DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
+_DAY_BESIDE = re.compile(
+    r"\b(?:(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)|tag (?:nach|(?P<vor>vor)) "
+    r"|(?:(?P<veille>veille)|lendemain) (?:de la |de l'|de |du |d'))"
+)
 _INTO = re.compile(
     r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:(?:the next|about|around|roughly|another|exactly)\s)?$"
 )
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
+_DAYS_ABROAD = re.compile(r"(?:tagen?|jours)\Z")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
     r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
     r"|(?:the )?day after(?! tomorrow)|(?:the )?following (?:night|morning|evening)"
-    r"|the (?:night|morning|evening) after)"
-    r"|(?:the )?(?:previous|last) day|the day before)\b"
+    r"|the (?:night|morning|evening) after|(?:le )?lendemain|le jour suivant|am (?:nachsten|folgenden) tag|tags darauf)"
+    r"|(?:the )?(?:previous|last) day|the day before|la veille|am vortag)\b"
 )
 
 
@@ -104,6 +108,8 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
             for part in parts:
                 day = _moved(day, part, sign) if day else day
             days |= {day} if day else set()
+            if day and parts == [one] and one.values[0] in {8, 15} and _DAYS_ABROAD.search(folded, one.start, one.end):
+                days.add(day - timedelta(days=sign))  # eight days are a week, and quinze jours two
         named = _WEEKDAY_BEFORE.search(folded, 0, one.start)
         if named:
             # "Thursday, two weeks from now": that weekday of the week it falls in.
@@ -195,7 +201,7 @@ def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool, bool]]
         if after is not None and one.unit is not None and one.unit.dimension == "time":
             yield one.start, after.end(), one.unit.name, one.values[0], bool(after["back"]), bool(after["on"])
     for found in _DAY_BESIDE.finditer(folded):
-        yield found.start(), found.end(), "day", 1.0, bool(found["back"]), False
+        yield found.start(), found.end(), "day", 1.0, any(found.groupdict().values()), False
 
 
 def _days_of(reading: DateReading, reference: date) -> frozenset[date]:

@@ -20,9 +20,19 @@ _COUNTS: Final = {
     "single": 1.0,
     "once": 1.0,
     "einzeln": 1.0,
+    "dizaine": 10.0,
+    "quinzaine": 15.0,
+    "vingtaine": 20.0,
+    "trentaine": 30.0,
+    "quarantaine": 40.0,
+    "cinquantaine": 50.0,
+    "soixantaine": 60.0,
 }
 _POINTS: Final = frozenset({"point", "komma", "virgule"})
-_HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
+_SHARES: Final = {"einhalb": 0.5, "einviertel": 0.25, "dreiviertel": 0.75}
+"""What a German number may end in: "zweieinhalb"."""
+_SHARE_OF_UNIT: Final = {"dreiviertel": 0.75, "viertel": 0.25, "halb": 0.5}
+"""What a German unit may begin with: "viertelstunde"."""
 
 
 def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
@@ -34,7 +44,7 @@ def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qua
     if one is not None:
         return one
     run, ends = _run(tokens, place, folded)
-    if not run or run[0] in {"cent", "cents", "mil", "grand"}:
+    if not run or run[0] in {"cents", "mil", "grand"} or run == ["cent"]:
         return [], place
     return _readings_of(run, ends, tokens, place, folded)
 
@@ -43,16 +53,17 @@ def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
     """A number that a single word says: a fraction, an ordinal, "twice"."""
     token = tokens[place]
     before = tokens[place - 1].text if place else ""
+    for share, value in _SHARE_OF_UNIT.items():
+        if BY_WORD.get(token.text.removeprefix(share)) and token.text.startswith(share):
+            return [Quantity((value,), token.start, token.end, BY_WORD[token.text.removeprefix(share)])], place + 1
     found = _fraction(tokens, place) if token.text in FRACTIONS and token.text != "second" else None
     if found is not None:
         return found
     values: tuple[float, ...] = ()
     if FRACTION_WORDS.get(token.text, 0) >= 100 and before in {"a", "one"}:
         values = (1.0 / FRACTION_WORDS[token.text],)
-    elif token.text in _HALVES or token.text.endswith("einhalb"):
-        whole = parts(token.text.removesuffix("einhalb"))
-        worth_of_whole = all_worths(whole) if whole else set()
-        values = (_HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5,)
+    elif token.text == "anderthalb" or token.text.endswith(tuple(_SHARES)):
+        values = (_with_share(token.text),)
     elif token.text in ORDINALS and before in {"a", "an"} and ORDINALS[token.text] > 2:
         values = (1 / ORDINALS[token.text], float(ORDINALS[token.text]))
     elif token.text in ORDINALS and not (token.text == "second" and before == "per"):
@@ -60,6 +71,15 @@ def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
     elif token.text in _COUNTS:
         values = (_COUNTS[token.text],)
     return ([Quantity(values, token.start, token.end)], place + 1) if values else None
+
+
+def _with_share(word: str) -> float:
+    """A German number that ends in a share of one: "zweieinhalb"; "eineinhalb" and "anderthalb" are one and a half."""
+    if word in {"anderthalb", "eineinhalb"}:
+        return 1.5
+    share = next(share for share in _SHARES if word.endswith(share))
+    whole = parts(word.removesuffix(share))
+    return min(all_worths(whole), default=0) + _SHARES[share] if whole else _SHARES[share] + (word == f"ein{share}")
 
 
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.clocks import clocks, short
+from tools.guard.readings.foreign_hours import french_hours, german_hours
 from tools.guard.readings.hours import (
     ANY_HOUR,
     HOUR_WORDS,
@@ -19,7 +20,7 @@ from tools.guard.readings.hours import (
     number,
     reading,
 )
-from tools.guard.readings.parts_of_hours import parts_of_hours, to_and_past
+from tools.guard.readings.parts_of_hours import halves_of_hours, to_and_past
 from tools.guard.readings.romance import hours_in
 from tools.guard.readings.text import fold
 
@@ -32,7 +33,7 @@ _MEASURES: Final = (
 _UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
 _SPOKEN = re.compile(rf"\b(?P<hour>{HOUR_WORDS}|{LATE_HOURS}|\d{{1,2}})[\s-](?P<minute>{MINUTE_WORDS})\b")
-_NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittag|mitternacht|midi|minuit|eod|end of (?:the )?day)\b")
+_NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittags?|mitternacht|eod|end of (?:the )?day)\b")
 _BARE = re.compile(
     rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
     rf"(?:the\s)?(?P<hour>{ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
@@ -48,10 +49,9 @@ _NAMES: Final = {
     "noon": {720},
     "midday": {720},
     "mittag": {720},
-    "midi": {720},
+    "mittags": {720},
     "midnight": {0},
     "mitternacht": {0},
-    "minuit": {0},
 }
 
 
@@ -60,7 +60,7 @@ def times(text: str) -> tuple[TimeReading, ...]:
     """Every time of day in the text, in order of place; the numbers inside a longer reading are not read again."""
     folded = fold(text)
     taken: list[TimeReading] = []
-    for reader in (to_and_past, parts_of_hours, clocks, short, _spoken, _named, _bare, _from_to, _in_romance):
+    for reader in _READERS:
         read = [one for one in reader(folded) if all(one.end <= old.start or one.start >= old.end for old in taken)]
         taken += read
     found = sorted(dict.fromkeys(taken), key=lambda one: one.start)
@@ -128,3 +128,19 @@ def _from_to(folded: str) -> Iterator[TimeReading]:
                 minutes = frozenset(halves(folded, found, hour, int(found[part] or 0), None))
                 close = found.end(part) if found[part] else found.end(end)
                 yield TimeReading(found.start(end), close, minutes, strong=False)
+
+
+_READERS: Final[tuple[Callable[[str], Iterator[TimeReading]], ...]] = (
+    german_hours,
+    french_hours,
+    to_and_past,
+    halves_of_hours,
+    clocks,
+    short,
+    _spoken,
+    _named,
+    _bare,
+    _from_to,
+    _in_romance,
+)
+"""In the order in which they are tried: what one has read is read by no other."""

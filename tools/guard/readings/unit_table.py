@@ -84,9 +84,9 @@ nc coulomb 1e-9;mf farad 1e-3;uf farad 1e-6;μf farad 1e-6;nf farad 1e-9;pf fara
 """.strip()
 """Signs of units whose bare letter is another unit's or a word."""
 _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
-    (_unit("second", "time", 1), "sec secs"),
-    (_unit("minute", "time", 60), "min mins minute minutes minuten minutos minuti"),
-    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures hora horas"),
+    (_unit("second", "time", 1), "sec secs sek"),
+    (_unit("minute", "time", 60), "min mins mn minute minutes minuten minutos minuti"),
+    (_unit("hour", "time", 3600), "h hr hrs hour hours std stunde stunden heure heures hora horas"),
     (
         _unit("day", "time", 86400),
         "d day days night nights tag tage tagen jour jours dia dias giorno giorni nuit nuits nachte nachten",
@@ -136,7 +136,7 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("cubic centimetre", "volume", 1e-3), "cc ccm"),
     (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tbsps tablespoon tablespoons"),
     (_unit("teaspoon", "volume", 0.00492892159375), "tsp tsps teaspoon teaspoons"),
-    (_unit("square metre", "area", 1), "sqm qm"),
+    (_unit("square metre", "area", 1), "sqm qm quadratmeter quadratmetern"),
     (_unit("square foot", "area", 0.09290304), "sqft"),
     (_unit("acre", "area", 4046.8564224), "acre acres"),
     (_unit("hectare", "area", 10000), "ha hectare hectares hektar"),
