@@ -68,6 +68,7 @@ WORDINGS = [
     ("die Hälfte", 0.5),
     ("la moitié", 0.5),
     ("cent quatre", 104),
+    ("dix-sept", 17),
     ("trois douzaines", 36),
     ("une trentaine", 30),
     ("deux centaines", 200),

@@ -26,7 +26,7 @@ _LISTED = re.compile(
 )
 _SCALE_AFTER = re.compile(
     r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|mio|milliarde"
-    r"|milliard|mrd|md|tausend|tsd|hundert|dutzend|mille|douzaine|k(?!\w))(?:e?n|s)?\b"
+    r"|milliard|mrd|tausend|tsd|hundert|dutzend|mille|douzaine|k(?!\w))(?:e?n|s)?\b"
     r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
@@ -52,7 +52,10 @@ _ROMAN = re.compile(
 )
 _PARTS: Final = {"hour": 60, "foot": 12, "stone": 14, "metre": 100}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
-_AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|in|and|or|if|then|so|with|before|after|please|pls)\b")
+_AT_END = re.compile(
+    r"\s*(?:[.,;:!?)]|$)"
+    r"|\s(?:at|for|from|on|to|in|en|im|und|et|and|or|if|then|so|with|before|after|please|pls)\b"
+)
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 

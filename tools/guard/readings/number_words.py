@@ -67,7 +67,6 @@ SCALES: Final[Mapping[str, int]] = {
     "milliarde": 10**9,
     "milliarden": 10**9,
     "mrd": 10**9,
-    "md": 10**9,
     "billion": 10**9,
     "billions": 10**9,
     "trillion": 10**12,
@@ -91,6 +90,7 @@ SHORT_SCALES: Final[Mapping[str, int]] = {
     "b": 10**9,
     "bn": 10**9,
     "g": 10**9,
+    "md": 10**9,
     "t": 10**12,
     "tn": 10**12,
 }
@@ -165,7 +165,7 @@ def worth(run: Sequence[str]) -> int | None:
     """
     total, group = 0, 0
     last = 0
-    for word in run:
+    for before, word in zip(("", *run), run, strict=False):
         if word in SCALES:
             size = SCALES[word]
             if size == 100 and group >= 100:
@@ -180,7 +180,7 @@ def worth(run: Sequence[str]) -> int | None:
         value = 1 if word == "ein" else UNITS[word]
         if word in {"vingt", "vingts"} and group % 100 == 4:
             group += 80 - 4
-        elif not joins(group % 100, value, last):
+        elif not joins(group % 100, value, last) and not (before == "dix" and word in {"sept", "huit", "neuf"}):
             return None
         else:
             group += value

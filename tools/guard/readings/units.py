@@ -119,6 +119,8 @@ def _raised(length: Unit, power: int) -> Unit:
 
 def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
     """Whether `value` in `unit` is `wanted` in `other`."""
+    if unit is BY_WORD["month"] and value and value % 12 == 0 and same(BY_WORD["year"], value / 12, other, wanted):
+        return True  # twelve months are a year, and more than twelve times thirty days
     left, right = unit.base(value), other.base(wanted)
     if unit.dimension == other.dimension == "size":
         # A gigabyte is a thousand megabytes, or 1024.
