@@ -24,6 +24,7 @@ _CLOCK = re.compile(
 _WITH_HALF = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{MINUTE_WORDS}))?[\s.-]?{HALF}")
 _OCLOCK = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:\s?o'?\"?\s?clock|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?")
 _JOINED = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>[0-5]\d)\s?(?P<half>[ap]\s?\.?\s?m\b\.?)")
+_LONG = re.compile(r"\d\d\d")
 _AFTER = (
     r"(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and|or|if|when|please|in the|this|today|tonight|tomorrow"
     rf"|{WEEKDAY})\b)"
@@ -76,11 +77,11 @@ def short(folded: str) -> Iterator[TimeReading]:
         hour = number(found["hour"])
         if hour is not None and hour <= 24:
             yield reading(folded, found, hour, 0, None)
-    for found in _HUNDRED.finditer(folded):
+    for found in _HUNDRED.finditer(folded) if "hundred" in folded else ():
         hour = number(found["early"] or found["late"])
         if hour is not None and hour <= 24:
             yield TimeReading(found.start(), found.end(), frozenset((hour % 24 * 60,)), strong=False)
-    for found in _FIGURES.finditer(folded):
+    for found in _FIGURES.finditer(folded) if _LONG.search(folded) else ():
         name = "hour" if found["hour"] else "end"
         # "0730" is of the 24 hours of a day.
         hours = {int(found[name])} if found[name].startswith("0") else _either(folded, found, name)

@@ -35,13 +35,13 @@ def small_money(folded: str, one: Quantity) -> bool:
 
 def hundredths(first: Quantity, second: Quantity, folded: str) -> bool:
     """Whether the second number is so many hundredths of the money that the first counts."""
+    if first.percent or first.values[0] % 1 or not 0 < second.values[0] < _HUNDREDTHS:
+        return False
     gap = folded[first.end : second.start].strip(" -")
     inside = _INSIDE.search(folded, first.start, first.end)
     named = _BEHIND.fullmatch(gap) or (
         _AND.fullmatch(gap) and (inside or _BEFORE.search(folded, max(0, first.start - 12), first.start))
     )
-    if not named or first.percent or first.values[0] % 1 or not 0 < second.values[0] < _HUNDREDTHS:
-        return False
-    small = small_money(folded, second)
     # Two figures behind the money are hundredths without a word for them.
-    return small or (second.values[0] >= _TWO_FIGURES and second.unit is None)
+    two = second.values[0] >= _TWO_FIGURES and second.unit is None
+    return bool(named) and (two or small_money(folded, second))

@@ -31,8 +31,14 @@ _COUNTS: Final = {
 _POINTS: Final = frozenset({"point", "komma", "virgule"})
 _SHARES: Final = {"einhalb": 0.5, "einviertel": 0.25, "dreiviertel": 0.75}
 """What a German number may end in: "zweieinhalb"."""
-_SHARE_OF_UNIT: Final = {"dreiviertel": 0.75, "viertel": 0.25, "halb": 0.5}
-"""What a German unit may begin with: "viertelstunde"."""
+_ENDINGS: Final = tuple(_SHARES)
+_COMPOUNDS: Final = {
+    f"{share}{word}": (value, unit)
+    for share, value in (("dreiviertel", 0.75), ("viertel", 0.25), ("halb", 0.5))
+    for word, unit in BY_WORD.items()
+    if len(word) > 3
+}
+"""German units that begin with a share of one: "viertelstunde"."""
 
 
 def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
@@ -53,16 +59,16 @@ def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
     """A number that a single word says: a fraction, an ordinal, "twice"."""
     token = tokens[place]
     before = tokens[place - 1].text if place else ""
-    for share, value in _SHARE_OF_UNIT.items():
-        if BY_WORD.get(token.text.removeprefix(share)) and token.text.startswith(share):
-            return [Quantity((value,), token.start, token.end, BY_WORD[token.text.removeprefix(share)])], place + 1
+    if token.text in _COMPOUNDS:
+        share, unit = _COMPOUNDS[token.text]
+        return [Quantity((share,), token.start, token.end, unit)], place + 1
     found = _fraction(tokens, place) if token.text in FRACTIONS and token.text != "second" else None
     if found is not None:
         return found
     values: tuple[float, ...] = ()
     if FRACTION_WORDS.get(token.text, 0) >= 100 and before in {"a", "one"}:
         values = (1.0 / FRACTION_WORDS[token.text],)
-    elif token.text == "anderthalb" or token.text.endswith(tuple(_SHARES)):
+    elif token.text == "anderthalb" or token.text.endswith(_ENDINGS):
         values = (_with_share(token.text),)
     elif token.text in ORDINALS and before in {"a", "an"} and ORDINALS[token.text] > 2:
         values = (1 / ORDINALS[token.text], float(ORDINALS[token.text]))
