@@ -96,6 +96,12 @@ FRIDAY = date(2019, 3, 1)
         ("the next Halloween", date(2019, 10, 31)),
         ("Mothering Sunday", date(2019, 3, 31)),
         ("2morrow", date(2019, 3, 2)),
+        ("two months out", date(2019, 5, 1)),
+        ("St. Paddy's day", date(2019, 3, 17)),
+        ("a decade ago", date(2009, 3, 1)),
+        ("a fortnight today", date(2019, 3, 15)),
+        ("three weeks tomorrow", date(2019, 3, 23)),
+        ("Pancake Day", date(2019, 3, 5)),
         ("am morgigen Samstag", date(2019, 3, 2)),
         ("in einem Monat", date(2019, 4, 1)),
         ("heute in acht Tagen", date(2019, 3, 8)),
@@ -115,6 +121,19 @@ FRIDAY = date(2019, 3, 1)
 def test_a_wording_may_mean_its_day(text: str, day: date) -> None:
     """Relative days, parts, ranges, both orders of day and month, holidays; three languages."""
     assert any(found.holds(day) for found in dates(text, FRIDAY))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Tuesday week", date(2019, 3, 5)),
+        ("a fortnight tomorrow", date(2019, 3, 2)),
+        ("last Friday", date(2019, 3, 29)),
+    ],
+)
+def test_a_day_is_no_other_one(text: str, day: date) -> None:
+    """What a word beside it moves is not the day itself; the last one is behind us."""
+    assert not any(found.holds(day) for found in dates(text, FRIDAY))
 
 
 @pytest.mark.parametrize(
@@ -203,6 +222,12 @@ def test_easter_is_computed(year: int, day: date) -> None:
         ("zero eight hundred", {"08:00"}),
         ("eighteen forty-five", {"18:45"}),
         ("2 at night", {"02:00"}),
+        ("nine hundred hours", {"09:00"}),
+        ("five-oh-seven p.m.", {"17:07"}),
+        ("a minute to noon", {"11:59"}),
+        ("five after nine", {"09:05", "21:05"}),
+        ("at five to three", {"02:55", "14:55"}),
+        ("half an hour before noon", {"11:30"}),
         ("elf Uhr zwanzig", {"11:20", "23:20"}),
         ("zweiundzwanzig Uhr", {"22:00"}),
         ("fünf vor halb sieben abends", {"18:25"}),
@@ -224,6 +249,12 @@ def test_a_wording_means_its_times(text: str, said: set[str]) -> None:
     """Both halves of the day where nothing tells which; the numbers inside are consumed."""
     (found,) = times(text)
     assert {f"{minute // 60:02}:{minute % 60:02}" for minute in found.minutes} == said
+
+
+@pytest.mark.parametrize("text", ["10-ish", "10p", "deux heures"])
+def test_what_may_count_is_no_sure_time(text: str) -> None:
+    """The number is left to be one."""
+    assert [one.strong for one in times(text)] == [False]
 
 
 def test_a_value_of_24_hours_means_one_time() -> None:

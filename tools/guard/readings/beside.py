@@ -12,7 +12,7 @@ from tools.guard.readings.units import OTHER_WORDS, unit_after
 
 _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
-    ein eine einem einen einer eines un une nachste nachsten letzte letzten
+    good ein eine einem einen einer eines un une nachste nachsten letzte letzten
     prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(
@@ -75,13 +75,15 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     token = tokens[place]
     if token.text in RHYTHMS:
         yield Quantity((1.0,), token.start, token.end, BY_WORD[RHYTHMS[token.text]], counted=False)
-    if token.kind != "word" or place == 0:
+    if token.kind != "word":
         return
-    before = tokens[place - 1]
+    before = tokens[place - 1] if place else Token("word", "", 0, 0)
     if token.text in _MONEY and before.text in {"a", "an"}:
         yield Quantity((1.0,), before.start, token.end)
     if token.text not in BY_WORD or token.text in OTHER_WORDS or (len(token.text) < 3 and before.text != "un"):
         return
+    if place + 1 < len(tokens) and tokens[place + 1].text == "long":
+        yield Quantity((1.0,), token.start, token.end, BY_WORD[token.text], counted=False)  # "week-long"
     if before.text in _FEW:
         article = place > 1 and tokens[place - 2].text == "a"
         start = tokens[place - 2].start if article else before.start

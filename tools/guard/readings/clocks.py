@@ -21,7 +21,9 @@ _CLOCK = re.compile(
     r"(?<![\d:/])(?P<hour>\d{1,2})(?P<sep>[:.h])(?P<minute>\d{2})(?::\d{2})?(?:\.\d+)?(?!\d|[./]\d)"
     rf"(?:\s?{HALF})?"
 )
-_WITH_HALF = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{MINUTE_WORDS}))?[\s.-]?{HALF}")
+_WITH_HALF = re.compile(
+    rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:-](?P<minute>\d{{2}}|{MINUTE_WORDS}))?[\s.-]?{HALF}"
+)
 _OCLOCK = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:\s?o'?\"?\s?clock|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?")
 _JOINED = re.compile(r"\b(?P<hour>\d{1,2})(?P<minute>[0-5]\d)\s?(?P<half>[ap]\s?\.?\s?m\b\.?)")
 _LONG = re.compile(r"\d\d\d")
@@ -37,8 +39,8 @@ _FIGURES = re.compile(
 _APART = re.compile(rf"\b(?:at|around|by|from|until|till)\s(?P<hour>\d{{1,2}})\s(?P<minute>[0-5]\d){_AFTER}")
 _SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
 _HUNDRED = re.compile(
-    rf"\b(?:(?:oh|o|zero)[\s-](?P<early>{HOUR_WORDS})|(?P<late>ten|eleven|twelve|{LATE_HOURS}))[\s-]hundred"
-    r"(?:\s(?:hours|hrs))?\b"
+    rf"\b(?:(?:oh|o|zero)[\s-](?P<early>{HOUR_WORDS})|(?P<late>ten|eleven|twelve|{LATE_HOURS})"
+    rf"|(?P<any>{HOUR_WORDS})(?=\shundred\s(?:hours|hrs)))[\s-]hundred(?:\s(?:hours|hrs))?\b"
     rf"(?!\s(?:and\s)?(?:{HOUR_WORDS}|{LATE_HOURS}|{MINUTE_WORDS}))"
 )
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
@@ -59,7 +61,8 @@ def clocks(folded: str) -> Iterator[TimeReading]:
         minute = number(found["minute"]) if found["minute"] else 0
         hour = number(found["hour"])
         if hour is not None and hour <= 24 and minute is not None and minute < 60:
-            yield reading(folded, found, hour, minute, found["half"])
+            # "10p" may be ten pence.
+            yield reading(folded, found, hour, minute, found["half"], strong="m" in found["half"])
     for found in _JOINED.finditer(folded):
         if 0 < int(found["hour"]) <= 12:
             yield reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"])
@@ -76,9 +79,9 @@ def short(folded: str) -> Iterator[TimeReading]:
     for found in _SHARP.finditer(folded):
         hour = number(found["hour"])
         if hour is not None and hour <= 24:
-            yield reading(folded, found, hour, 0, None)
+            yield reading(folded, found, hour, 0, None, strong="ish" not in found.group())
     for found in _HUNDRED.finditer(folded) if "hundred" in folded else ():
-        hour = number(found["early"] or found["late"])
+        hour = number(found["early"] or found["late"] or found["any"])
         if hour is not None and hour <= 24:
             yield TimeReading(found.start(), found.end(), frozenset((hour % 24 * 60,)), strong=False)
     for found in _FIGURES.finditer(folded) if _LONG.search(folded) else ():

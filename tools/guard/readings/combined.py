@@ -50,7 +50,7 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
-_PARTS: Final = {"hour": 60, "foot": 12, "stone": 14, "metre": 100}
+_PARTS: Final = {"hour": 60, "minute": 60, "foot": 12, "stone": 14, "metre": 100, "kilogram": 1000}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
 _AT_END = re.compile(
     r"\s*(?:[.,;:!?)]|$)"
@@ -185,17 +185,20 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
     """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
     for first, second in _neighbours(found, 12):
         gap = folded[first.end : second.start].strip(" ,")
-        if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
+        if first.unit is None or gap not in {"", "and", "&", "plus", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
             parts = _PARTS.get(first.unit.name, 0)
-            if 0 < second.values[0] < parts and second.values[0] % 1 == 0 and _AT_END.match(folded, second.end):
+            fewest = parts / 10 if parts in {100, 1000} else 1  # "one metre eighty", and no "one metre five"
+            if fewest <= second.values[0] < parts and second.values[0] % 1 == 0 and _AT_END.match(folded, second.end):
                 # "an hour and ten", "five foot eleven"
                 yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
-            smaller = second.values[0] * second.unit.factor / first.unit.factor
+            # "30s" may be thirty degrees south, and a part is added.
+            counted = next((value for value in second.values if value > 0), second.values[0])
+            smaller = counted * second.unit.factor / first.unit.factor
             yield replace(first, values=(first.values[0] + smaller,), end=second.end)
 
 

@@ -30,6 +30,10 @@ DAY = (
 )
 
 
+_MONTHS: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
+"""Units by the months they last."""
+
+
 @dataclass(frozen=True, slots=True)
 class DateReading:
     """One wording: the days it names, or the parts of a date it gives (None where it leaves one open)."""
@@ -100,8 +104,8 @@ def months_of(name: str | None, year: str | None, offset: int, reference: date) 
 
 def moved_by(anchor: date, unit: str, value: float) -> date | None:
     """The day so many days, weeks, months or years away, or None for another unit."""
-    if unit in {"month", "year"} and value % 1 == 0:
-        moved = anchor.month - 1 + int(value) * (12 if unit == "year" else 1)
+    if unit in _MONTHS and value % 1 == 0:
+        moved = anchor.month - 1 + int(value) * _MONTHS[unit]
         year, month = anchor.year + moved // 12, moved % 12 + 1
         if not 1 <= year <= 9999:
             return None

@@ -110,7 +110,10 @@ def weeks_on(folded: str, reference: date) -> Iterator[DateReading]:
             ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7 if found["day"] in WEEKDAYS else None
             first = FROM_TODAY[found["day"]] if ahead is None else ahead
             more = 14 if pattern is _WEEK_ON and found["what"] == "fortnight" else 7
-            yield _at(found, {reference + timedelta(days=first + more)})
+            away = {first + more} | (
+                {more} if ahead == more == 7 else set()
+            )  # said on that weekday, it may be the next
+            yield _at(found, {reference + timedelta(days=days) for days in away})
 
 
 def _at(found: re.Match[str], days: set[date]) -> DateReading:

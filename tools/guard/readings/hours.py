@@ -25,7 +25,7 @@ class TimeReading:
 
 HOUR_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 MINUTE_TENS: Final = "ten|fifteen|twenty|thirty|forty|fifty|fourty"
-MINUTE_WORDS: Final = rf"(?:oh|o) (?:{HOUR_WORDS})|(?:{MINUTE_TENS})(?:[ -](?:{HOUR_WORDS}))?"
+MINUTE_WORDS: Final = rf"(?:oh|o)[ -](?:{HOUR_WORDS})|(?:{MINUTE_TENS})(?:[ -](?:{HOUR_WORDS}))?"
 DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
 LATE_HOURS: Final = (
     "thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -](?:one|two|three|four))?"

@@ -29,9 +29,9 @@ _WEEK = re.compile(
 )
 _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|back|prior to|fruher|zuvor|plus tot)"
-    r"|(?P<on>from|after|later|hence|starting|spater|danach|plus tard|'?\s?time))\b\s?(?P<anchor>\w+)?"
+    r"|(?P<on>from|after|later|hence|starting|out(?! of)|spater|danach|plus tard|'?\s?time))\b\s?(?P<anchor>\w+)?"
 )
-_AFTER = re.compile(r"\s(?:after|from|since|(?P<on>on)|(?P<back>before|prior to|ago))\s")
+_AFTER = re.compile(r"\s(?:after|from|since|(?P<on>on)|(?P<back>before|prior to|ago)|(?=(?:today|tomorrow)\b))\s?")
 _BESIDE = re.compile(
     rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
     r"(?:after|following|(?P<back>before|preceding|prior to))\s"

@@ -73,10 +73,19 @@ def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int]
     elif token.text in ORDINALS and before in {"a", "an"} and ORDINALS[token.text] > 2:
         values = (1 / ORDINALS[token.text], float(ORDINALS[token.text]))
     elif token.text in ORDINALS and not (token.text == "second" and before == "per"):
-        return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
+        return _ordinal(tokens, place), place + 1
     elif token.text in _COUNTS:
         values = (_COUNTS[token.text],)
     return ([Quantity(values, token.start, token.end)], place + 1) if values else None
+
+
+def _ordinal(tokens: Sequence[Token], place: int) -> list[Quantity]:
+    """A place in a row; "a second" is a length of time as well."""
+    token = tokens[place]
+    found = [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)]
+    if token.text == "second" and place and tokens[place - 1].text in {"a", "one"}:
+        found.append(Quantity((1.0,), tokens[place - 1].start, token.end, BY_WORD["second"], counted=False))
+    return found
 
 
 def _with_share(word: str) -> float:
