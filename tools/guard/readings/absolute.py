@@ -22,7 +22,7 @@ from tools.guard.readings.day import (
 )
 from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
-from tools.guard.readings.periods import written_year
+from tools.guard.readings.periods import written_year, written_years
 
 _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
@@ -57,7 +57,7 @@ _MONTH_DAY = re.compile(
     r"|\s\d{1,2}:\d\d(?::\d\d)?(?:\s[a-z]{3,4})?\s(?P<after>(?:19|20)\d\d)\b)?"  # Mon Apr 02 17:00:00 UTC 2007
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?(?:(?:this|next|last|coming) )?"
+    rf"(?<![\w/])(?:the )?(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?(?:(?:this|next|last|coming) )?"
     rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
@@ -75,8 +75,8 @@ _DAY_ONLY = re.compile(
     r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
 )
 _FRENCH_DAY = re.compile(r"\ble\s(?P<day>\d{1,2})(?:\sdu mois)?(?=\s*[.,;!?]|\s*$)")
-_OF_YEAR = re.compile(rf"\s(?:of |in )?(?:(?P<year>\d{{4}})\b|(?:the )?(?P<near>{NEAR})\syear\b)")
-_NEAR_BEFORE = re.compile(rf"\b(?P<near>{NEAR})\s(?P<year>year(?:'s)?\s)?$")
+_OF_YEAR = re.compile(rf"\s(?:of |in )?(?:(?P<year>\d{{4}}|'\d\d)\b|(?:the )?(?P<near>{NEAR})\syear\b)")
+_NEAR_BEFORE = re.compile(rf"\b(?<!day )(?P<near>{NEAR})\s(?P<year>year(?:'s)?\s)?$")
 _OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
 
 
@@ -100,10 +100,11 @@ def _in_figures(folded: str) -> Iterator[DateReading]:
             strong = pattern is _ISO
             yield reading(found, int(found["year"]), int(found["month"]), int(found["day"]), strong=strong)
     for found in _FIGURES.finditer(folded):
-        year = _year(found["year"])
+        years = written_years(found["year"])
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
             # Numbers apart may be any three.
-            yield reading(found, year, int(month), int(day), strong=found["sep"] != " ")
+            for year in years:
+                yield reading(found, year, int(month), int(day), strong=found["sep"] != " ")
     for found in _MONTH_SLASH_YEAR.finditer(folded):
         yield reading(found, int(found["year"]), int(found["month"]), None)
     for found in _SHORT.finditer(folded):
@@ -123,8 +124,9 @@ def _with_month(folded: str) -> Iterator[DateReading]:
                 continue  # dix-sept is seventeen
             day_said = day_number(found["day"])
             written = found["year"] or found.groupdict().get("after")
-            year = _year(written) if written else None
-            yield reading(found, year, MONTHS[found["month"]], day_said)
+            figures = written and re.sub(r"\D", "", written)
+            for year in written_years(figures) if figures else (_year(written) if written else None,):
+                yield reading(found, year, MONTHS[found["month"]], day_said)
             if written and len(written) == 2:
                 yield reading(found, None, MONTHS[found["month"]], day_said)
     for found in _YEAR_MONTH_DAY.finditer(folded):
@@ -143,7 +145,7 @@ def holidays(folded: str, reference: date | None) -> Iterator[DateReading]:
         start = before.start() if before else found.start()
         end = after.end() if after else found.end()
         if after and after["year"]:
-            yield DateReading(found.start(), end, frozenset((falls(found, int(after["year"])),)))
+            yield DateReading(found.start(), end, frozenset((falls(found, _year(after["year"])),)))
         elif reference is not None and after:
             yield DateReading(start, end, frozenset((falls(found, reference.year + offset_of(after["near"])),)))
         elif reference is not None and before and before["year"]:

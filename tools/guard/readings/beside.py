@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from tools.guard.readings.fraction_words import FRACTIONS
 from tools.guard.readings.quantity import Quantity, Token
 from tools.guard.readings.unit_table import BY_WORD
 from tools.guard.readings.units import OTHER_WORDS, unit_after
@@ -82,8 +83,10 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
         yield Quantity((1.0,), before.start, token.end)
     if token.text not in BY_WORD or token.text in OTHER_WORDS or (len(token.text) < 3 and before.text != "un"):
         return
-    if place + 1 < len(tokens) and tokens[place + 1].text == "long":
-        yield Quantity((1.0,), token.start, token.end, BY_WORD[token.text], counted=False)  # "week-long"
+    ahead = [one.text for one in tokens[place + 1 : place + 4]]
+    if ahead[:1] == ["long"] or (ahead[:2] == ["and", "a"] and ahead[-1] in FRACTIONS and before.text not in _ONE):
+        # "week-long", "hour and a half"
+        yield Quantity((1.0,), token.start, token.end, BY_WORD[token.text], counted=False)
     if before.text in _FEW:
         article = place > 1 and tokens[place - 2].text == "a"
         start = tokens[place - 2].start if article else before.start

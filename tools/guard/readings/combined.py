@@ -56,6 +56,7 @@ _AT_END = re.compile(
     r"\s*(?:[.,;:!?)]|$)"
     r"|\s(?:at|for|from|on|to|in|en|im|und|et|and|or|if|then|so|with|before|after|please|pls)\b"
 )
+_SHORT_FORM = re.compile(r"[\s\d][a-z]{1,3}\Z")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -184,7 +185,9 @@ def step_of(value: float) -> float:
 def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
     """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
     for first, second in _neighbours(found, 12):
-        gap = folded[first.end : second.start].strip(" ,")
+        gap = folded[first.end : second.start].replace("-", " ").strip(" ,")
+        if gap.startswith(".") and _SHORT_FORM.search(folded, first.start, first.end):
+            gap = gap[1:].strip()  # "1 hr. 30 min."
         if first.unit is None or gap not in {"", "and", "&", "plus", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:

@@ -32,6 +32,9 @@ DAY = (
 
 _MONTHS: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
 """Units by the months they last."""
+_SATURDAY: Final = 5
+_FAR: Final = 1000
+"""Beyond which nobody counts in working days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +106,19 @@ def months_of(name: str | None, year: str | None, offset: int, reference: date) 
 
 
 def moved_by(anchor: date, unit: str, value: float) -> date | None:
-    """The day so many days, weeks, months or years away, or None for another unit."""
+    """The day so many days, working days, weeks, months or years away, or None for another unit."""
     if unit in _MONTHS and value % 1 == 0:
         moved = anchor.month - 1 + int(value) * _MONTHS[unit]
         year, month = anchor.year + moved // 12, moved % 12 + 1
         if not 1 <= year <= 9999:
             return None
         return date(year, month, min(anchor.day, calendar.monthrange(year, month)[1]))
+    if unit == "business day" and abs(value) <= _FAR:
+        day, left = anchor, abs(int(value))
+        while left:
+            day += timedelta(days=1 if value > 0 else -1)
+            left -= day.weekday() < _SATURDAY
+        return day
     length = {"day": 1, "week": 7, "fortnight": 14}.get(unit)
     if length is None or abs(value) > 100000:
         return None

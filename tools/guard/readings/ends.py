@@ -18,9 +18,9 @@ from tools.guard.readings.day import (
     day_number,
     in_month,
     months_of,
+    moved_by,
     offset_of,
 )
-from tools.guard.readings.holidays import PATTERN, falls
 
 _SHORT = re.compile(
     r"\b(?P<what>eow|eom|eoy|end of (?P<near>this |next |the |last )?(?:week|year|quarter)"
@@ -46,6 +46,15 @@ _WORKDAYS = re.compile(
     rf"\b(?:(?P<count>\d{{1,3}}|{CARDINAL})\s{_WORKING}s?|(?P<near>{NEAR})\s{_WORKING})\b"
     r"(?:\s(?P<way>from|after|before|ago|later|hence|following)\b)?(?:\s(?P<anchor>now|today|tomorrow|yesterday)\b)?"
 )
+_WORKING_DAY_OF = re.compile(
+    rf"\b(?:the )?(?:(?P<first>first)|last|final) {_WORKING} (?:of|in) "
+    rf"(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}}))?|(?:the |(?P<near>{NEAR})\s)?month\b)"
+)
+_DAY_OF_YEAR = re.compile(
+    rf"\b(?:the )?(?:day (?P<day>\d{{1,3}})|(?P<nth>\d{{1,3}})(?:st|nd|rd|th) day) of (?:(?P<year>\d{{4}})"
+    rf"|(?:the |(?P<near>{NEAR})\s)?year)\b"
+)
+_FRIDAY: Final = 4
 _WEEK_ON = re.compile(rf"\b(?P<day>{WEEKDAY}|today|tomorrow)\s(?P<what>week|fortnight)\b(?!s|\s(?:of|day))")
 _LATER = re.compile(rf"\b(?:ubernachste[nrms]?)\s(?P<day>{WEEKDAY})\b")
 _FRENCH_WEEK = re.compile(r"\b(?P<what>semaine|mois|annee|an)\s(?P<near>prochaine?|derniere?|passee?)\b")
@@ -87,20 +96,31 @@ def middles(folded: str, reference: date) -> Iterator[DateReading]:
 
 
 def working_days(folded: str, reference: date) -> Iterator[DateReading]:
-    """Working days from now or from a day that is written out or named: weekends do not count."""
+    """Working days from today or a day beside it: weekends do not count."""
     for found in _WORKDAYS.finditer(folded):
         away = offset_of(found["near"])
         count = day_number(found["count"]) or 0 if found["count"] else abs(away)
         sign = -1 if found["way"] in {"before", "ago"} or away < 0 else 1
         anchor = reference + timedelta(days=FROM_TODAY.get(found["anchor"] or "", 0))
-        holiday = PATTERN.match(folded, found.end() + 1)
-        for start in [falls(holiday, reference.year)] if holiday else [anchor]:
-            day = start
-            left = count
-            while left:
-                day += timedelta(days=sign)
-                left -= day.weekday() < 5
+        day = moved_by(anchor, "business day", sign * count)
+        if day:
             yield DateReading(found.start(), found.end(), frozenset((day,)), strong=False)
+
+
+def days_of_stretches(folded: str, reference: date) -> Iterator[DateReading]:
+    """The first or last working day of a month, and days by their number in a year."""
+    for found in _WORKING_DAY_OF.finditer(folded):
+        first = found["first"] is not None
+        days = set()
+        for year, month in months_of(found["month"], found["year"], offset_of(found["near"]), reference):
+            day = date(year, month, 1 if first else calendar.monthrange(year, month)[1])
+            while day.weekday() > _FRIDAY:
+                day += timedelta(days=1 if first else -1)
+            days.add(day)
+        yield _at(found, days)
+    for found in _DAY_OF_YEAR.finditer(folded):
+        year = int(found["year"]) if found["year"] else reference.year + offset_of(found["near"])
+        yield _at(found, {date(year, 1, 1) + timedelta(days=int(found["day"] or found["nth"]) - 1)})
 
 
 def weeks_on(folded: str, reference: date) -> Iterator[DateReading]:
@@ -142,4 +162,4 @@ def _last_days(what: str, offset: int, reference: date) -> set[date]:
     return {date(reference.year + offset, 12, 31)}
 
 
-READERS: Final = (ends, middles, working_days, weeks_on)
+READERS: Final = (ends, middles, working_days, days_of_stretches, weeks_on)

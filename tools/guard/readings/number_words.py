@@ -206,7 +206,9 @@ def digits(run: Sequence[str]) -> int | None:
 
 def all_worths(run: Sequence[str]) -> set[int]:
     """Every number a run may stand for as a whole."""
-    found: Iterable[int | None] = (worth(run), year_like(run), digits(run))
+    # "two fifty thousand"
+    paired = year_like(run[:-1]) if len(run) > 2 and SCALES.get(run[-1], 0) >= 1000 else None
+    found: Iterable[int | None] = (worth(run), year_like(run), digits(run), paired and paired * SCALES[run[-1]])
     return {value for value in found if value is not None}
 
 

@@ -6,6 +6,7 @@ import calendar
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from typing import Final
 
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT, WEEKDAYS
@@ -19,7 +20,7 @@ from tools.guard.readings.day import (
 )
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import Quantity
-from tools.guard.readings.weekdays import named_days
+from tools.guard.readings.weekdays import month_ends, named_days, nth_weekdays
 
 _TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
 _RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})s?(?!\w)")
@@ -28,22 +29,27 @@ _WEEK = re.compile(
     rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois|semana|settimana|mes|mese)\b"
 )
 _AWAY = re.compile(
-    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to|fruher|zuvor|plus tot)"
+    r"\s?(?:(?P<ago>ago|before|earlier|back|prior(?: to)?|fruher|zuvor|plus tot)"
     r"|(?P<on>from|after|later|hence|starting|out(?! of)|spater|danach|plus tard|'?\s?time))\b\s?(?P<anchor>\w+)?"
 )
-_AFTER = re.compile(r"\s(?:after|from|since|(?P<on>on)|(?P<back>before|prior to|ago)|(?=(?:today|tomorrow)\b))\s?")
+_AFTER = re.compile(
+    r"\s(?:after|following|from|since|(?P<back>before|prior to|preceding|ago)"
+    rf"|(?P<straight>on(?=\s(?:the\s)?(?:{WEEKDAY})\b)|(?=(?:today|tomorrow)\b)))\s?"
+)
+_A: Final = re.compile(r"(?:an?|one)\b")
 _BESIDE = re.compile(
     rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
     r"(?:after|following|(?P<back>before|preceding|prior to))\s"
 )
 _DAY_BESIDE = re.compile(
-    r"\b(?:(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)|tag (?:nach|(?P<vor>vor)) "
-    r"|(?:(?P<veille>veille)|lendemain) (?:de la |de l'|de |du |d'))"
+    r"\b(?:(?:the )?day (?:after|following|(?P<back>before|preceding)) (?!tomorrow|yesterday)"
+    r"|tag (?:nach|(?P<vor>vor)) |(?:(?P<veille>veille)|lendemain) (?:de la |de l'|de |du |d'))"
 )
 _INTO = re.compile(
     r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:(?:the next|about|around|roughly|another|exactly)\s)?$"
 )
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
+_WORKING = re.compile(r"\b(?:business|working|work)\b")
 _DAYS_ABROAD = re.compile(r"(?:tagen?|jours)\Z")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
@@ -138,6 +144,8 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
     for one in found:
         if one.unit is None or one.unit.dimension != "time":
             continue
+        if _WORKING.search(folded, one.start, one.end):
+            continue  # those are counted without weekends
         if one.unit.factor < 86400 and (one.unit.name != "hour" or one.values[0] % 24):
             continue
         if _is_sum(one, found):
@@ -166,14 +174,13 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
             if 0 <= reading.start - found.end() <= 4:
                 beside = frozenset(_beside(day, WEEKDAYS[found["weekday"]], bool(found["back"])) for day in days)
                 yield DateReading(found.start(), reading.end, beside)
-    for start, end, unit, value, back, on in stretches:
+    for start, end, unit, value, back in stretches:
         year = re.compile(r"(?P<year>\d{4})\b(?!-)").match(folded, end)
         if year and unit == "year":
             day = moved_by(date(int(year["year"]), 1, 1), "year", value)
             yield DateReading(start, year.end(), frozenset((day,)) if day else frozenset(), strong=False)
         for reading, days in named:
-            # "a week on Friday", but no week on the 3rd of May.
-            if 0 <= reading.start - end <= 4 and not (on and reading.month):
+            if 0 <= reading.start - end <= 4:
                 moved = {moved_by(day, unit, -value if back else value) for day in days} - {None}
                 if not moved:
                     continue
@@ -182,7 +189,7 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
 
 def _named(folded: str, reference: date) -> list[tuple[DateReading, frozenset[date]]]:
     """Every wording that names days by itself, with its days."""
-    readers = (from_today(folded, reference), named_days(folded, reference), absolute(folded, reference))
+    readers = (reader(folded, reference) for reader in (from_today, named_days, absolute, month_ends, nth_weekdays))
     return [(one, days) for reader in readers for one in reader if (days := _days_of(one, reference))]
 
 
@@ -192,16 +199,18 @@ def _beside(day: date, weekday: int, back: bool) -> date:
     return day + timedelta(days=-away if back else away)
 
 
-def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool, bool]]:
-    """Stretches before or after something: where they begin, where that is named, the unit, how many, if before, and
-    if only a weekday may follow.
-    """
+def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool]]:
+    """Stretches before or after something: where they begin, where that is named, the unit, how many, and if before."""
     for one in quantities(folded):
         after = _AFTER.match(folded, one.end)
-        if after is not None and one.unit is not None and one.unit.dimension == "time":
-            yield one.start, after.end(), one.unit.name, one.values[0], bool(after["back"]), bool(after["on"])
+        if after is None or one.unit is None or one.unit.dimension != "time":
+            continue
+        # "a week on Friday", and not "last week on Friday"
+        if after["straight"] is None or one.counted or _A.match(folded, one.start):
+            unit = "business day" if _WORKING.search(folded, one.start, one.end) else one.unit.name
+            yield one.start, after.end(), unit, one.values[0], bool(after["back"])
     for found in _DAY_BESIDE.finditer(folded):
-        yield found.start(), found.end(), "day", 1.0, any(found.groupdict().values()), False
+        yield found.start(), found.end(), "day", 1.0, any(found.groupdict().values())
 
 
 def _days_of(reading: DateReading, reference: date) -> frozenset[date]:
