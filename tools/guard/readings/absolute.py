@@ -57,8 +57,8 @@ _MONTH_DAY = re.compile(
     r"|\s\d{1,2}:\d\d(?::\d\d)?(?:\s[a-z]{3,4})?\s(?P<after>(?:19|20)\d\d)\b)?"  # Mon Apr 02 17:00:00 UTC 2007
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?:the )?(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?(?:(?:this|next|last|coming) )?"
-    rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
+    rf"(?<![\w/])(?:(?:the|am|den|der|le) )?(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?"
+    rf"(?:(?:this|next|last|coming) )?(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}}|'\d\d)\b(?!')")
@@ -74,10 +74,13 @@ _DAY_ONLY = re.compile(
     r"|\bday\s(?P<numbered>\d{1,2})\b"
     r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
 )
-_FRENCH_DAY = re.compile(r"\ble\s(?P<day>\d{1,2})(?:\sdu mois)?(?=\s*[.,;!?]|\s*$)")
+_FRENCH_DAY = re.compile(r"\ble\s(?P<day>\d{1,2})(?=\sdu mois|\s*[.,;!?]|\s*$)")
 _OF_YEAR = re.compile(rf"\s(?:of |in )?(?:(?P<year>\d{{4}}|'\d\d)\b|(?:the )?(?P<near>{NEAR})\syear\b)")
 _NEAR_BEFORE = re.compile(rf"\b(?<!day )(?P<near>{NEAR})\s(?P<year>year(?:'s)?\s)?$")
-_OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
+_OF_MONTH = re.compile(
+    rf"\s(?:(?:of|in)\s(?:the\s)?(?P<near>current|{NEAR})\smonth|(?:des\s)?(?P<before>{NEAR})\smonats"
+    rf"|du mois (?P<after>{NEAR}))\b"
+)
 
 
 def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
@@ -195,7 +198,7 @@ def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
     for found in (*_DAY_ONLY.finditer(folded), *_FRENCH_DAY.finditer(folded)):
         day = day_number(next(text for text in found.groupdict().values() if text))
         near = _OF_MONTH.match(folded, found.end())
-        offsets = {"next": (1,), "coming": (1,), "last": (-1,)}.get(near["near"], (0,)) if near else (-1, 0, 1)
+        offsets = (offset_of(near["near"] or near["before"] or near["after"]),) if near else (-1, 0, 1)
         days = {in_month(reference, offset, day or 0) for offset in offsets} - {None}
         if days:
             end = near.end() if near else found.end()

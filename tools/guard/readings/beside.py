@@ -13,7 +13,7 @@ from tools.guard.readings.units import OTHER_WORDS, unit_after
 
 _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
-    good ein eine einem einen einer eines un une nachste nachsten letzte letzten
+    good ganze ganzen ein eine einem einen einer eines un une nachste nachsten letzte letzten
     prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from tools.guard.readings.digits import digit_values
-from tools.guard.readings.money import hundredths
+from tools.guard.readings.money import part_of_money
 from tools.guard.readings.number_words import (
     SCALES,
 )
@@ -156,8 +156,9 @@ def joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
 
 def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
     left, right = first.values[0], second.values[0]
-    if hundredths(first, second, folded):
-        return (left + right / 100,)
+    added = part_of_money(first, second, folded)
+    if added:
+        return (left + added,)
     if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
         return (left / right,) if right else ()
     if gap == "point":

@@ -16,7 +16,11 @@ WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 NEAR: Final = "|".join(sorted(NEXT | LAST | THIS, key=len, reverse=True))
 TENS = "twenty|thirty"
 ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
-_TEENS = "|".join(sorted((word for word in ORDINALS if word not in ONES.split("|")), key=len, reverse=True))
+_TEENS = "|".join(
+    sorted(
+        (word for word, worth in ORDINALS.items() if worth <= 31 and word not in ONES.split("|")), key=len, reverse=True
+    )
+)
 _NINE = "one|two|three|four|five|six|seven|eight|nine"
 _FR_ONES = "un|deux|trois|quatre|cinq|six|sept|huit|neuf|onze"
 FRENCH_DAY = (

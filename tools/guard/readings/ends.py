@@ -28,7 +28,7 @@ _SHORT = re.compile(
 )
 _START = re.compile(r"\b(?:start|beginning|first day) of (?:(?P<near>this|next|the|last|coming) )?week\b")
 _MIDDLE = re.compile(
-    rf"\b(?:mid|middle of|mitte)[\s-](?:(?P<month>{MONTH})\b|(?:the |(?P<near>{NEAR})\s)?month\b|des monats)"
+    rf"\b(?:mid|middle of|mitte|mi)[\s-](?:(?P<month>{MONTH})|(?:the |des |(?P<near>{NEAR})\s)?(?:month|monats))\b"
 )
 _FROM_END = re.compile(
     rf"\b(?:(?P<count>second|third|fourth|fifth|[2-5](?:nd|rd|th))[ -](?:to[ -])?last|last but (?P<but>one|two)) day of"
@@ -56,6 +56,7 @@ _DAY_OF_YEAR = re.compile(
 )
 _FRIDAY: Final = 4
 _WEEK_ON = re.compile(rf"\b(?P<day>{WEEKDAY}|today|tomorrow)\s(?P<what>week|fortnight)\b(?!s|\s(?:of|day))")
+_IN_EIGHT = re.compile(rf"\b(?P<day>{WEEKDAY})\s(?:en (?:huit|(?P<two>quinze))|in (?:acht|(?P<zwei>vierzehn)) tagen)\b")
 _LATER = re.compile(rf"\b(?:ubernachste[nrms]?)\s(?P<day>{WEEKDAY})\b")
 _FRENCH_WEEK = re.compile(r"\b(?P<what>semaine|mois|annee|an)\s(?P<near>prochaine?|derniere?|passee?)\b")
 
@@ -125,6 +126,9 @@ def days_of_stretches(folded: str, reference: date) -> Iterator[DateReading]:
 
 def weeks_on(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "Tuesday week", "tomorrow fortnight", and the Friday after next in German."""
+    for found in _IN_EIGHT.finditer(folded):
+        coming = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7
+        yield _at(found, {reference + timedelta(days=coming + (14 if found["two"] or found["zwei"] else 7))})
     for pattern in (_WEEK_ON, _LATER):
         for found in pattern.finditer(folded):
             ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7 if found["day"] in WEEKDAYS else None

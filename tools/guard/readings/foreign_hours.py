@@ -41,7 +41,7 @@ _DE: Final = _pattern(_GERMAN)
 _FR: Final = _pattern(_FRENCH)
 _UHR: Final = re.compile(rf"(?<!\w)(?P<hour>{_DE})\s?uhr(?:\s(?P<minute>{_DE})\b(?![.,:]\d|\suhr))?")
 _BESIDE: Final = re.compile(
-    rf"(?<!\w)(?:(?P<count>viertel|{_DE})(?:\s(?P<told>minuten?))?\s(?P<way>nach|vor)\s)?"
+    rf"(?<!\w)(?:(?P<count>viertel|(?:eine )?halbe stunde|{_DE})(?:\s(?P<told>minuten?))?\s(?P<way>nach|vor)\s)?"
     rf"(?:(?P<part>halb|viertel|drei\s?viertel)\s)?(?P<hour>{_DE}|mitternacht)(?!\w|[.:,]\d)(?:\suhr)?"
 )
 _HEURES: Final = re.compile(
@@ -73,11 +73,17 @@ def german_hours(folded: str) -> Iterator[TimeReading]:
             continue
         hour = _NAMED.get(found["hour"], -1)
         hour = hour if hour >= 0 else _worth(found["hour"], _GERMAN)
-        count = 15 if found["count"] == "viertel" else _worth(found["count"] or "0", _GERMAN)
+        count = _minutes(found["count"] or "0")
         moved = _PARTS.get(found["part"] or "", 0) + (count if found["way"] == "nach" else -count)
         if hour <= 24 and count < 60:
-            sure = bool(found["part"] or found["told"] or found["count"] == "viertel")
+            sure = bool(found["part"] or found["told"] or found["count"] not in _GERMAN)
             yield _at(folded, found, hour, moved, strong=sure)
+
+
+def _minutes(count: str) -> int:
+    if count.endswith("stunde"):
+        return 30
+    return 15 if count == "viertel" else _worth(count, _GERMAN)
 
 
 def french_hours(folded: str) -> Iterator[TimeReading]:

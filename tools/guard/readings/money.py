@@ -14,7 +14,7 @@ ringgits? rands? reais real zlotys? kron[ae]r? kronor korun[ay]? crowns? forints
 dinars? dirhams? riyals? rials? naira cedis? shillings? taka dong rupiah livres""".split()
 _SIGNS: Final = "$€£¥₹₩₽₺"
 _NAME: Final = rf"(?:{'|'.join((*_CODES, *_NOUNS))})(?![^\W\d_])|[{_SIGNS}]"
-_BEHIND = re.compile(rf"(?:{_NAME})\s?(?:{_NAME})?(?:\s?(?:and|und|et|,))?")
+_BEHIND = re.compile(rf"(?:{_NAME})\s?(?:{_NAME})?(?:\s?(?:and a|and|und|et|,))?")
 _INSIDE = re.compile(rf"(?:{_NAME})\Z")
 _BEFORE = re.compile(rf"(?:{_NAME})\s?\Z")
 _AND = re.compile(r"(?:and|und|et|,)?")
@@ -33,15 +33,20 @@ def small_money(folded: str, one: Quantity) -> bool:
     return _SMALL.match(folded, one.end) is not None or _ATTACHED.search(folded, one.start, one.end) is not None
 
 
-def hundredths(first: Quantity, second: Quantity, folded: str) -> bool:
-    """Whether the second number is so many hundredths of the money that the first counts."""
-    if first.percent or first.values[0] % 1 or not 0 < second.values[0] < _HUNDREDTHS:
-        return False
+def part_of_money(first: Quantity, second: Quantity, folded: str) -> float:
+    """What the second number adds to the money that the first counts, hundredths or a fraction; 0 where nothing."""
+    right = second.values[0]
+    if first.percent or first.values[0] % 1 or not 0 < right < _HUNDREDTHS:
+        return 0.0
     gap = folded[first.end : second.start].strip(" -")
     inside = _INSIDE.search(folded, first.start, first.end)
     named = _BEHIND.fullmatch(gap) or (
         _AND.fullmatch(gap) and (inside or _BEFORE.search(folded, max(0, first.start - 12), first.start))
     )
+    if not named:
+        return 0.0
+    if right < 1:
+        return right if gap.endswith(("and", "and a", "et", "und")) else 0.0
     # Two figures behind the money are hundredths without a word for them.
-    two = second.values[0] >= _TWO_FIGURES and second.unit is None
-    return bool(named) and (two or small_money(folded, second))
+    two = right >= _TWO_FIGURES and second.unit is None
+    return right / _HUNDREDTHS if two or small_money(folded, second) else 0.0

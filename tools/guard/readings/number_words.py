@@ -110,6 +110,12 @@ ORDINALS: Final[Mapping[str, int]] = {
     **{f"erst{ending}": 1 for ending in ("e", "en", "er")},
     **{f"dritt{ending}": 3 for ending in ("e", "en", "er")},
     **{
+        f"{one}{tens}st{ending}": 10 * value + ones
+        for tens, value in (*zip(_DE_TENS, range(2, 10), strict=True), ("dreißig", 3))
+        for ones, one in enumerate(("", *(f"{word}und" for word in ("ein", *_DE[2:10]))))
+        for ending in ("e", "en", "er")
+    },
+    **{
         f"{tens}{word}": 10 * value + ones
         for value, tens in enumerate(_EN_TENS, start=2)
         for ones, word in enumerate("first second third fourth fifth sixth seventh eighth ninth".split(), start=1)

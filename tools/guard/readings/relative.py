@@ -39,7 +39,7 @@ _AFTER = re.compile(
 _A: Final = re.compile(r"(?:an?|one)\b")
 _BESIDE = re.compile(
     rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
-    r"(?:after|following|(?P<back>before|preceding|prior to))\s"
+    r"(?:after|following|nach|apres|(?P<back>before|preceding|prior to|vor|avant))\s"
 )
 _DAY_BESIDE = re.compile(
     r"\b(?:(?:the )?day (?:after|following|(?P<back>before|preceding)) (?!tomorrow|yesterday)"
@@ -55,7 +55,8 @@ _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
     r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
     r"|(?:the )?day after(?! tomorrow)|(?:the )?following (?:night|morning|evening)"
-    r"|the (?:night|morning|evening) after|(?:le )?lendemain|le jour suivant|am (?:nachsten|folgenden) tag|tags darauf)"
+    r"|the (?:night|morning|evening) after|(?:le )?lendemain|le jour suivant"
+    r"|am (?:nachsten|folgenden) tag|am tag darauf|tags darauf)"
     r"|(?:the )?(?:previous|last) day|the day before|la veille|am vortag)\b"
 )
 

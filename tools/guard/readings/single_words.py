@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -28,6 +29,8 @@ _COUNTS: Final = {
     "cinquantaine": 50.0,
     "soixantaine": 60.0,
 }
+_TIMES: Final = ("mal", "fach")
+_ADJECTIVE: Final = re.compile(r"(?P<number>[a-zß]{3,}?)(?P<unit>(?:minut|stund|tag|woch|monat|jahr)ig(?:e[nrsm]?)?)")
 _SHARES: Final = {"einhalb": 0.5, "einviertel": 0.25, "dreiviertel": 0.75}
 """What a German number may end in: "zweieinhalb"."""
 _ENDINGS: Final = tuple(_SHARES)
@@ -47,6 +50,8 @@ def one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] 
     if token.text in _COMPOUNDS:
         share, unit = _COMPOUNDS[token.text]
         return [Quantity((share,), token.start, token.end, unit)], place + 1
+    if "ig" in token.text and (length := _ADJECTIVE.fullmatch(token.text)):
+        return _length(length, token, place)
     found = _fraction(tokens, place) if token.text in FRACTIONS and token.text != "second" else None
     if found is not None:
         return found
@@ -61,7 +66,18 @@ def one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] 
         return _ordinal(tokens, place), place + 1
     elif token.text in _COUNTS:
         values = (_COUNTS[token.text],)
+    elif token.text.endswith(_TIMES):
+        values = tuple(map(float, all_worths(parts(re.sub("(?:mal|fach)$", "", token.text)) or ("null",)) - {0}))
     return ([Quantity(values, token.start, token.end)], place + 1) if values else None
+
+
+def _length(found: re.Match[str], token: Token, place: int) -> tuple[list[Quantity], int] | None:
+    """A German adjective that counts a unit of time: "dreitägig", "anderthalbstündig"."""
+    number, unit = found["number"], BY_WORD[found["unit"]]
+    if number == "anderthalb" or number.endswith(_ENDINGS):
+        return [Quantity((_with_share(number),), token.start, token.end, unit)], place + 1
+    worths = {1} if number == "ein" else all_worths(parts(number)) if parts(number) else set()
+    return ([Quantity((float(min(worths)),), token.start, token.end, unit)], place + 1) if worths else None
 
 
 def _ordinal(tokens: Sequence[Token], place: int) -> list[Quantity]:

@@ -165,6 +165,21 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
 )
 
 
+_ADJECTIVES: Final = {
+    f"{stem}{ending}": word
+    for stem, word in (
+        ("minutig", "min"),
+        ("stundig", "h"),
+        ("tagig", "tag"),
+        ("wochig", "woche"),
+        ("monatig", "monat"),
+        ("jahrig", "jahr"),
+    )
+    for ending in ("", "e", "en", "er", "es", "em")
+}
+"""German adjectives of a length, each with its unit: "dreitägig"."""
+
+
 def _metric() -> Iterator[tuple[str, Unit]]:
     """Every metric word with its unit."""
     for line in _METRIC.splitlines():
@@ -187,7 +202,8 @@ def _table() -> dict[str, Unit]:
     metric = dict(_metric())
     others = {word: unit for unit, names in _OTHERS for word in names.split()}
     kilogram = dict.fromkeys(("kgs", "kilo", "kilos"), metric["kilogram"])
-    return metric | dict(_signs(metric)) | others | kilogram
+    lengths = {adjective: others[word] for adjective, word in _ADJECTIVES.items()}
+    return metric | dict(_signs(metric)) | others | kilogram | lengths
 
 
 BY_WORD: Final[Mapping[str, Unit]] = _table()

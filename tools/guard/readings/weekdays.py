@@ -22,7 +22,7 @@ from tools.guard.readings.day import (
 
 _NAMED_DAY = re.compile(
     rf"\b(?:(?P<before>{NEAR})\s)?(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
-    rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b)?"
+    rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
 )
 _PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
@@ -55,10 +55,12 @@ def named_days(folded: str, reference: date) -> Iterator[DateReading]:
             strong = False
         else:
             strong = True
-        near = found["before"] or found["after"] or found["following"]
+        near = found["before"] or found["after"] or found["following"] or found["semaine"]
         in_week = monday + timedelta(days=WEEKDAYS[found["day"]])
         ahead = reference + timedelta(days=(WEEKDAYS[found["day"]] - reference.weekday()) % 7)
-        days = _around(near, in_week, ahead, reference, weekly=bool(found["week"] or found["after"]))
+        days = _around(
+            near, in_week, ahead, reference, weekly=bool(found["week"] or found["after"] or found["semaine"])
+        )
         yield DateReading(found.start(), found.end(), frozenset(days), strong=strong)
 
 
