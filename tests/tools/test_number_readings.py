@@ -105,6 +105,20 @@ def test_no_part_of_a_number_is_a_number(text: str, value: float) -> None:
     assert not any(math.isclose(one, value) for found in quantities(text) for one in found.values)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "one two three four five " * 80,
+        "million trillion " * 40,
+        "three " + "billion " * 60 + "fifths",
+        "quatre-vingt-dix-sept " * 60,
+    ],
+)
+def test_what_no_number_can_hold_is_read_without_fault(text: str) -> None:
+    """Figures read out and scales of scales may go on for as long as they like."""
+    assert all(math.isfinite(value) for found in quantities(text) for value in found.values)
+
+
 def test_units_stand_beside_their_number_and_add_up() -> None:
     """Feet and inches, hours and minutes are one length beside their parts."""
     assert [(found.values, found.unit.name if found.unit else None) for found in quantities("5 feet 6 inches")] == [

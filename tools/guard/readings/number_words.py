@@ -125,6 +125,8 @@ ORDINALS: Final[Mapping[str, int]] = {
     "deuxieme": 2,
     "troisieme": 3,
 }
+_LARGEST: Final = 10**100
+"""Beyond which words are no number any more."""
 _DE_PARTS = sorted(
     {
         word
@@ -191,7 +193,7 @@ def worth(run: Sequence[str]) -> int | None:
         else:
             group += value
         last = value
-    return total + group
+    return total + group if total + group < _LARGEST else None
 
 
 def year_like(run: Sequence[str]) -> int | None:

@@ -10,6 +10,8 @@ from tools.guard.readings.number_words import ORDINALS, SCALES, UNITS, all_worth
 from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, figures_after, signed
 from tools.guard.readings.single_words import one_word
 
+_LONGEST: Final = 32
+"""How many number words are taken for one number at most."""
 _POINTS: Final = frozenset({"point", "komma", "virgule"})
 
 
@@ -41,7 +43,7 @@ def _run(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[str], l
     run: list[str] = []
     ends: list[int] = []
     at = place
-    while at < len(tokens):
+    while at < len(tokens) and len(run) < _LONGEST:
         token = tokens[at]
         if run and folded[tokens[at - 1].end : token.start].strip(" -"):
             break
