@@ -34,7 +34,8 @@ _AFTER = (
 """What may stand behind figures that are a time, and counts nothing."""
 _FIGURES = re.compile(
     rf"(?:(?:\b(?:at|around|about|approximately|today|tomorrow|tonight|{WEEKDAY})\s|@\s?)(?P<hour>0?\d|1\d|2[0-3])"
-    rf"|\b(?:from|to|until|till|by)\s(?P<end>[01]\d|2[0-3]))(?P<minute>[0-5]\d)(?:-?ish\b)?{_AFTER}"
+    rf"|\b(?:from|to|until|till|by)\s(?P<end>[01]\d|2[0-3])"
+    rf"|(?<![\w.,:/$€£-])(?P<alone>[01]\d|2[0-3])(?=\d\d\s(?:on\s)?(?:today|tomorrow|tonight|{WEEKDAY})\b))(?P<minute>[0-5]\d)(?:-?ish\b)?{_AFTER}"
 )
 _APART = re.compile(rf"\b(?:at|around|by|from|until|till)\s(?P<hour>\d{{1,2}})\s(?P<minute>[0-5]\d){_AFTER}")
 _SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
@@ -85,7 +86,7 @@ def short(folded: str) -> Iterator[TimeReading]:
         if hour is not None and hour <= 24:
             yield TimeReading(found.start(), found.end(), frozenset((hour % 24 * 60,)), strong=False)
     for found in _FIGURES.finditer(folded) if _LONG.search(folded) else ():
-        name = "hour" if found["hour"] else "end"
+        name = next(name for name in ("hour", "end", "alone") if found[name])
         # "0730" is of the 24 hours of a day.
         hours = {int(found[name])} if found[name].startswith("0") else _either(folded, found, name)
         minutes = frozenset(hour * 60 + int(found["minute"]) for hour in hours)

@@ -46,7 +46,8 @@ _DAY_BESIDE = re.compile(
     r"|tag (?:nach|(?P<vor>vor)) |(?:(?P<veille>veille)|lendemain) (?:de la |de l'|de |du |d'))"
 )
 _INTO = re.compile(
-    r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:(?:the next|about|around|roughly|another|exactly)\s)?$"
+    r"\b(?:in|within|after|for|dans|en|d'ici)\s"
+    r"(?:(?:the next|about|around|roughly|approximately|another|exactly|just|only)\s)?$"
 )
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
 _WORKING = re.compile(r"\b(?:business|working|work)\b")

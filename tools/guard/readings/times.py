@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from tools.guard.readings.clocks import clocks, short
+from tools.guard.readings.day import WEEKDAY
 from tools.guard.readings.foreign_hours import french_hours, german_hours
 from tools.guard.readings.hours import (
     ANY_HOUR,
@@ -39,7 +40,8 @@ _BARE = re.compile(
     rf"(?:the\s)?(?P<hour>{ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
     r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
     rf"(?P<after>{ANY_HOUR})\b(?![:./]\d)"
-    rf"|\b(?P<before>{ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
+    rf"|\b(?P<before>{ANY_HOUR})(?:,)?\s(?=(?:(?:on )?(?:tomorrow|yesterday|{WEEKDAY}) |in the |this |at )?"
+    r"(?:morning|afternoon|evening|night)|tonight)"
 )
 _FROM_TO = re.compile(
     rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
