@@ -44,7 +44,7 @@ NAMED: Final[Mapping[str, Callable[[int], date]]] = {
     r"workers'? day|may day|tag der arbeit": _fixed(5, 1),
     r"independence day|fourth of july|4th of july": _fixed(7, 4),
     r"bastille day": _fixed(7, 14),
-    r"halloween": _fixed(10, 31),
+    r"halloween|all hallows'? eve": _fixed(10, 31),
     r"april fool'?s?'?(?: day)?": _fixed(4, 1),
     r"guy fawkes(?: (?:day|night))?|bonfire night": _fixed(11, 5),
     r"children'?s day": _fixed(6, 1),

@@ -21,7 +21,7 @@ from tools.guard.readings.day import (
 )
 
 _NAMED_DAY = re.compile(
-    rf"\b(?:(?P<before>{NEAR})\s)?(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
+    rf"\b(?:(?P<before>{NEAR})\s(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
     rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
 )
 _PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
