@@ -250,6 +250,12 @@ SCHEDULES: list[Case] = [
     ("time", "09:00", "9 sharp"),
     ("month", "2024-06", "next month"),
     ("quarter", 2, "Q2"),
+    ("duration_days", 365, "a lease of twelve months"),
+    ("duration_days", 730, "24 months, no more"),
+    ("amount", 0.6, "it is 60¢ a piece"),
+    ("amount", 0.45, "45c each"),
+    ("amount", 14.3, "14 francs 30 for both"),
+    ("time", "23:50", "ten minutes before now"),
 ]
 NO_SCHEDULES: list[Case] = [
     ("schedule: cron expression", "15 3 * * *", "every day at 02:15"),

@@ -25,10 +25,19 @@ _DATE_AND_TIME = re.compile(
 )
 _MONTH = re.compile(r"(?P<year>(?!0000)\d{4})-(?P<month>0[1-9]|1[0-2])\Z")
 _DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
-_BEFORE_DELTA = re.compile(r"\b(?:in|within)\s(?:about\s)?$")
+_BEFORE_DELTA = re.compile(
+    r"\b(?:in|within)\s(?:(?:about|around|roughly|approximately|exactly|just|only|another|the next)\s)?$"
+)
 _ONE_LONG = re.compile(r"(?:an?|one|ein(?:e[nr]?)?|une?)\b")
-_NOW = re.compile(r"\b(?:(?:right )?now|at the (?:moment|minute)|immediately|jetzt|maintenant)\b")
-_AGO = re.compile(r"\s?(?:ago|earlier|back)\b")
+_NOW = re.compile(
+    r"\b(?:(?:right )?now|at (?:the|this) (?:moment|minute)|this (?:very )?(?:moment|minute|instant)|immediately"
+    r"|at once|(?:right|straight) ?away|jetzt|sofort|maintenant|tout de suite)\b"
+)
+_SAME_TIME = re.compile(
+    r"\b(?:(?:this|the same|same|that) time|(?:um )?die(?:se|selbe) zeit|(?:a )?(?:cette|la meme) heure)\b"
+)
+_MIDNIGHT = re.compile(r"\b(?:midnight|mitternacht|minuit)\b")
+_AGO = re.compile(r"\s?(?:ago|earlier|back|before now|prior)\b")
 _FAR = 400
 """From how many days on a stretch is no stay."""
 
@@ -93,7 +102,20 @@ def _both(value: Moment, heard: Heard) -> Evidence | None:
         if value.minutes <= {0, 23 * 60 + 59}:
             # A schema that wants a moment gets the day's first or last minute.
             return day
-    return _away(value, heard) or _today(value, heard)
+    return _away(value, heard) or _today(value, heard) or _midnight(value, heard)
+
+
+def _midnight(value: Moment, heard: Heard) -> Evidence | None:
+    """The midnight that ends a day which was said: "midnight tonight"."""
+    if value.minutes != {0}:
+        return None
+    for one in heard.utterances:
+        found = _MIDNIGHT.search(fold(one.text))
+        if found:
+            before = frozenset(day - timedelta(days=1) for day in value.days if day > date.min)
+            day = _day(Moment(before, value.minutes), heard)
+            return day and Evidence(day.reason, (*day.spans, *said(one, found.start(), found.end()).spans), weak=True)
+    return None
 
 
 def _today(value: Moment, heard: Heard) -> Evidence | None:
@@ -184,7 +206,18 @@ def _time(minutes: frozenset[int], heard: Heard) -> Evidence | None:
     for one, reading in heard.times():
         if reading.minutes & minutes:
             return said(one, reading.start, reading.end)
-    return shifted_time(minutes, heard)
+    return _same_time(minutes, heard) or shifted_time(minutes, heard)
+
+
+def _same_time(minutes: frozenset[int], heard: Heard) -> Evidence | None:
+    """The hour it is, of another day: "this time tomorrow"."""
+    if heard.reference is None or heard.reference.hour * 60 + heard.reference.minute not in minutes:
+        return None
+    for one in heard.texts():
+        found = _SAME_TIME.search(fold(one.text))
+        if found:
+            return said(one, found.start(), found.end(), Reason.COMPUTED)
+    return None
 
 
 def _away(value: Moment, heard: Heard) -> Evidence | None:

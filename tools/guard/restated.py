@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from tools.guard.readings.money import small_money
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold, name_words, stem, words
 from tools.guard.synonyms import alike
@@ -21,7 +22,6 @@ Told = Callable[[str, Quantity], bool]
 
 _MINOR = re.compile(r"\bin (?:\w+ )?(?:cents|pence|pennies|centimes|rappen)\b|\b(?:minor|smallest)\b.{0,10} units?\b")
 _CENTS: Final = frozenset("cents pence cent pennies centimes minor".split())
-_SMALL = re.compile(r"\s?(?:us )?(?:cents?|cts?|pence|p|penny|pennies|centimes?)\b")
 _MONEY: Final = frozenset(
     """price wage salary tip amount cost costs fee fare total bill budget rate charge toll deposit pay gratuity max
     min""".split()
@@ -97,9 +97,9 @@ def restated(value: float, parameter: Parameter) -> Iterator[Restated]:
 def _hundredths(value: float, named: frozenset[str], description: str) -> Iterator[Restated]:
     """A hundred times more, or less: cents, prices in two numbers, fractions, centimetres."""
     if named & _CENTS or _MINOR.search(description):
-        yield Restated(value / 100, lambda folded, one: _SMALL.match(folded, one.end) is None)
+        yield Restated(value / 100, lambda folded, one: not small_money(folded, one))
     elif 0 < value < _DIME:
-        yield Restated(value * 100, lambda folded, one: not one.percent and _SMALL.match(folded, one.end) is not None)
+        yield Restated(value * 100, lambda folded, one: not one.percent and small_money(folded, one))
     if named & _MONEY and 1 < value < _WHOLE and value % 1:
         yield Restated(value * 100, _in_words)
     if 0 < value < 1 and _FRACTION.search(description):

@@ -10,22 +10,30 @@ from tools.guard.readings import east_asian
 from tools.guard.readings.calendar import DAY_FIRST, MONTHS
 from tools.guard.readings.day import (
     DAY,
+    FRENCH_DAY,
     MONTH,
+    NEAR,
     ONES,
     TENS,
     DateReading,
     day_number,
     in_month,
+    offset_of,
 )
 from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
-from tools.guard.readings.periods import written_year
+from tools.guard.readings.periods import written_year, written_years
 
 _SPELLED_YEAR = (
     r"(?:(?:eighteen|nineteen|twenty)(?: hundred)?|two thousand)(?:[ -](?:and|oh|hundred|ten|eleven|twelve|\w+teen"
     r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,4}"
 )
-_YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
+_SPELLED_ABROAD = (
+    r"(?:(?:achtzehn|neunzehn)hundert|zweitausend)(?:und)?[a-zß]*"
+    r"|(?:mille (?:huit|neuf)[ -]cents?|deux mille)(?:[ -](?:et|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
+    r"|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante)){0,5}"
+)
+_YEAR = rf"(?:{_SPELLED_YEAR}|{_SPELLED_ABROAD}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
 _SEP = r"[\s,./-]"
 _YEAR_MONTH_DAY = re.compile(
     rf"(?<!\d)(?P<year>\d{{4}})(?:[\s/.-]|, )(?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)"
@@ -37,7 +45,7 @@ _DAY_AFTER = re.compile(
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
 _FIGURES = re.compile(
-    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?)(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
+    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?|\s(?=\d{1,2}\s(?:19|20)\d\d))(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
 )
 _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
 _UNIT_AFTER = re.compile(
@@ -45,11 +53,12 @@ _UNIT_AFTER = re.compile(
 )
 _MONTH_DAY = re.compile(
     rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
-    rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
+    rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b"
+    r"|\s\d{1,2}:\d\d(?::\d\d)?(?:\s[a-z]{3,4})?\s(?P<after>(?:19|20)\d\d)\b)?"  # Mon Apr 02 17:00:00 UTC 2007
 )
 _DAY_MONTH = re.compile(
-    rf"(?<![\w/])(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?(?:(?:this|next|last|coming) )?"
-    rf"(?P<month>{MONTH})(?![^\W\d_])\.?"
+    rf"(?<![\w/])(?:(?:the|am|den|der|le) )?(?P<day>{DAY}){_SEP}{{0,2}}(?:of |de |di |day of )?"
+    rf"(?:(?:this|next|last|coming) )?(?P<month>{MONTH})(?![^\W\d_])\.?"
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}}|'\d\d)\b(?!')")
@@ -65,8 +74,13 @@ _DAY_ONLY = re.compile(
     r"|\bday\s(?P<numbered>\d{1,2})\b"
     r"|\bon\s(?:the\s)?(?P<plain>\d{1,2})(?=\s*(?:[.,;!?]\s|[.,;!?]?$))"
 )
-_FRENCH_DAY = re.compile(r"\ble\s(?P<day>\d{1,2})(?:\sdu mois)?(?=\s*[.,;!?]|\s*$)")
-_OF_MONTH = re.compile(r"\s(?:of|in)\s(?:the\s)?(?P<near>this|next|last|current|coming)\s(?:month)")
+_FRENCH_DAY = re.compile(r"\ble\s(?P<day>\d{1,2})(?=\sdu mois|\s*[.,;!?]|\s*$)")
+_OF_YEAR = re.compile(rf"\s(?:of |in )?(?:(?P<year>\d{{4}}|'\d\d)\b|(?:the )?(?P<near>{NEAR})\syear\b)")
+_NEAR_BEFORE = re.compile(rf"\b(?<!day )(?P<near>{NEAR})\s(?P<year>year(?:'s)?\s)?$")
+_OF_MONTH = re.compile(
+    rf"\s(?:(?:of|in)\s(?:the\s)?(?P<near>current|{NEAR})\smonth|(?:des\s)?(?P<before>{NEAR})\smonats"
+    rf"|du mois (?P<after>{NEAR}))\b"
+)
 
 
 def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
@@ -89,9 +103,11 @@ def _in_figures(folded: str) -> Iterator[DateReading]:
             strong = pattern is _ISO
             yield reading(found, int(found["year"]), int(found["month"]), int(found["day"]), strong=strong)
     for found in _FIGURES.finditer(folded):
-        year = _year(found["year"])
+        years = written_years(found["year"])
         for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
-            yield reading(found, year, int(month), int(day))
+            # Numbers apart may be any three.
+            for year in years:
+                yield reading(found, year, int(month), int(day), strong=found["sep"] != " ")
     for found in _MONTH_SLASH_YEAR.finditer(folded):
         yield reading(found, int(found["year"]), int(found["month"]), None)
     for found in _SHORT.finditer(folded):
@@ -107,10 +123,14 @@ def _with_month(folded: str) -> Iterator[DateReading]:
         for found in pattern.finditer(folded):
             if pattern is _MONTH_DAY and found["month"] in DAY_FIRST:
                 continue
+            if found["month"] == "sept" and re.fullmatch(FRENCH_DAY, found["day"]):
+                continue  # dix-sept is seventeen
             day_said = day_number(found["day"])
-            year = _year(found["year"]) if found["year"] else None
-            yield reading(found, year, MONTHS[found["month"]], day_said)
-            if year is not None and len(found["year"]) == 2:
+            written = found["year"] or found.groupdict().get("after")
+            figures = written and re.sub(r"\D", "", written)
+            for year in written_years(figures) if figures else (_year(written) if written else None,):
+                yield reading(found, year, MONTHS[found["month"]], day_said)
+            if written and len(written) == 2:
                 yield reading(found, None, MONTHS[found["month"]], day_said)
     for found in _YEAR_MONTH_DAY.finditer(folded):
         yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
@@ -121,14 +141,23 @@ def _with_month(folded: str) -> Iterator[DateReading]:
 
 
 def holidays(folded: str, reference: date | None) -> Iterator[DateReading]:
-    """Holidays of the year named beside them, else of the years around the reference."""
+    """Holidays of the year named beside them, else of the years around the reference: the last ones, or the next."""
     for found in PATTERN.finditer(folded):
-        year = re.compile(r"\s(?:of |in )?(?P<year>\d{4})\b").match(folded, found.end())
-        if year:
-            yield DateReading(found.start(), year.end(), frozenset((falls(found, int(year["year"])),)))
+        after = _OF_YEAR.match(folded, found.end())
+        before = _NEAR_BEFORE.search(folded, 0, found.start())
+        start = before.start() if before else found.start()
+        end = after.end() if after else found.end()
+        if after and after["year"]:
+            yield DateReading(found.start(), end, frozenset((falls(found, _year(after["year"])),)))
+        elif reference is not None and after:
+            yield DateReading(start, end, frozenset((falls(found, reference.year + offset_of(after["near"])),)))
+        elif reference is not None and before and before["year"]:
+            yield DateReading(start, end, frozenset((falls(found, reference.year + offset_of(before["near"])),)))
         elif reference is not None:
-            days = frozenset(falls(found, reference.year + offset) for offset in (-1, 0, 1))
-            yield DateReading(found.start(), found.end(), days)
+            days = [falls(found, reference.year + offset) for offset in (-1, 0, 1)]
+            side = offset_of(before["near"]) if before else 0
+            kept = [day for day in days if side * (day - reference).days > 0 or not side]
+            yield DateReading(start, end, frozenset(kept))
 
 
 def _shared_months(folded: str) -> Iterator[DateReading]:
@@ -169,7 +198,7 @@ def _days_of_month(folded: str, reference: date) -> Iterator[DateReading]:
     for found in (*_DAY_ONLY.finditer(folded), *_FRENCH_DAY.finditer(folded)):
         day = day_number(next(text for text in found.groupdict().values() if text))
         near = _OF_MONTH.match(folded, found.end())
-        offsets = {"next": (1,), "coming": (1,), "last": (-1,)}.get(near["near"], (0,)) if near else (-1, 0, 1)
+        offsets = (offset_of(near["near"] or near["before"] or near["after"]),) if near else (-1, 0, 1)
         days = {in_month(reference, offset, day or 0) for offset in offsets} - {None}
         if days:
             end = near.end() if near else found.end()

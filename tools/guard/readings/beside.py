@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from tools.guard.readings.fraction_words import FRACTIONS
 from tools.guard.readings.quantity import Quantity, Token
 from tools.guard.readings.unit_table import BY_WORD
 from tools.guard.readings.units import OTHER_WORDS, unit_after
 
 _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
-    ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
+    good ganze ganzen ein eine einem einen einer eines un une nachste nachsten letzte letzten
+    prochaine prochain derniere dernier""".split()
 )
 _BETWEEN: Final = frozenset(
-    "of more full whole additional consecutive extra other straight further business working".split()
+    "of more full whole additional consecutive extra other straight further business working solid long short".split()
 )
 """Words that may stand between a number and its unit."""
 RHYTHMS: Final = {
@@ -48,6 +50,8 @@ def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -
     first = ahead[0].text if ahead else ""
     if first == "%" or first.startswith(("percent", "prozent", "pour")) or (first == "per" and _cent(ahead)):
         return replace(one, percent=True, end=ahead[0].end)
+    if first == "basis" and len(ahead) > 1 and ahead[1].text in {"point", "points"}:
+        return replace(one, values=tuple(value / 100 for value in one.values), percent=True, end=ahead[1].end)
     if first in _BETWEEN:
         ahead = ahead[2:] if [token.text for token in ahead[:2]] in (["of", "a"], ["of", "an"]) else ahead[1:]
     if first == "°" and len(ahead) > 1:
@@ -72,14 +76,20 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     token = tokens[place]
     if token.text in RHYTHMS:
         yield Quantity((1.0,), token.start, token.end, BY_WORD[RHYTHMS[token.text]], counted=False)
-    if token.kind != "word" or place == 0:
+    if token.kind != "word":
         return
-    before = tokens[place - 1]
+    before = tokens[place - 1] if place else Token("word", "", 0, 0)
     if token.text in _MONEY and before.text in {"a", "an"}:
         yield Quantity((1.0,), before.start, token.end)
-    if token.text not in BY_WORD or len(token.text) < 3 or token.text in OTHER_WORDS:
+    if token.text not in BY_WORD or token.text in OTHER_WORDS or (len(token.text) < 3 and before.text != "un"):
         return
+    ahead = [one.text for one in tokens[place + 1 : place + 4]]
+    if ahead[:1] == ["long"] or (ahead[:2] == ["and", "a"] and ahead[-1] in FRACTIONS and before.text not in _ONE):
+        # "week-long", "hour and a half"
+        yield Quantity((1.0,), token.start, token.end, BY_WORD[token.text], counted=False)
     if before.text in _FEW:
-        yield Quantity((_FEW[before.text],), before.start, token.end, BY_WORD[token.text], counted=False)
+        article = place > 1 and tokens[place - 2].text == "a"
+        start = tokens[place - 2].start if article else before.start
+        yield Quantity((_FEW[before.text],), start, token.end, BY_WORD[token.text], counted=False)
     elif before.text in _ONE:
         yield Quantity((1.0,), before.start, token.end, BY_WORD[token.text], counted=False)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from tools.guard.readings.digits import digit_values
+from tools.guard.readings.money import part_of_money
 from tools.guard.readings.number_words import (
     SCALES,
 )
@@ -24,13 +25,10 @@ _LISTED = re.compile(
     r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
 )
 _SCALE_AFTER = re.compile(
-    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|k(?!\w))s?\b"
+    r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|mio|milliarde"
+    r"|milliard|mrd|tausend|tsd|hundert|dutzend|mille|douzaine|k(?!\w))(?:e?n|s)?\b"
     r"|\s?m(?=usd|eur|gbp|aud|cad|chf)"
 )
-_MONEY_GAP = re.compile(
-    r"(?:us )?(?:usd|eur|gbp|cad|dollars?|euros?|pounds?|bucks?|\$|€|£|rupees?|francs?)(?: and| und| et|,)?"
-)
-_CENTS = re.compile(r"\s?(?:cents?|pence|penny|pennies|paise)\b")
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _FEET = re.compile(
     r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>\s?(?:ft\.?|feet|foot)))\s?(?P<inches>\d{1,2})"
@@ -52,9 +50,13 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _ROMAN = re.compile(
     rf"(?<=[a-z] )(?P<roman>{'|'.join(sorted((one for one in _ROMANS if len(one) > 1), key=len, reverse=True))})\b"
 )
-_PARTS: Final = {"hour": 60, "foot": 12, "stone": 14}
+_PARTS: Final = {"hour": 60, "minute": 60, "foot": 12, "stone": 14, "metre": 100, "kilogram": 1000}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
-_AT_END = re.compile(r"\s*(?:[.,;:!?)]|$)|\s(?:at|for|from|on|to|please|pls)\b")
+_AT_END = re.compile(
+    r"\s*(?:[.,;:!?)]|$)"
+    r"|\s(?:at|for|from|on|to|in|en|im|und|et|and|or|if|then|so|with|before|after|please|pls)\b"
+)
+_SHORT_FORM = re.compile(r"[\s\d][a-z]{1,3}\Z")
 _MEMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -154,30 +156,26 @@ def joined(found: Sequence[Quantity], folded: str) -> list[Quantity]:
 
 def _of_two(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
     left, right = first.values[0], second.values[0]
+    added = part_of_money(first, second, folded)
+    if added:
+        return (left + added,)
     if gap in {"over", "over a", "out of", "divided by", "by", "in"}:
         return (left / right,) if right else ()
     if gap == "point":
         whole = left % 1 == right % 1 == 0 <= right
         return (float(f"{int(left)}.{int(right)}"),) if whole else ()
-    if gap == "" and first.unit is not None:
-        # "two pounds fifty" is money, and no weight.
-        sterling = first.unit.name == "pound" and folded.endswith(("pound", "pounds"), first.start, first.end)
-        return (left + right / 100,) if sterling and 10 <= right < 100 and second.unit is None else ()
+    if first.unit is not None or first.percent:
+        return ()
     if gap == "":
-        rounded = first.unit is None and left >= 1000 and left % 1000 == 0
-        return (left + right,) if rounded and 0 < right < step_of(left) else ()
-    return _and_more(first, second, gap, folded)
+        return (left + right,) if left >= 1000 and left % 1000 == 0 and 0 < right < step_of(left) else ()
+    return _and_more(left, right) if gap in {"and", "and a", "und", "et"} else ()
 
 
-def _and_more(first: Quantity, second: Quantity, gap: str, folded: str) -> tuple[float, ...]:
-    left, right = first.values[0], second.values[0]
-    if gap in {"and", "and a", "und", "et"} and first.unit is None and not first.percent:
-        if 0 < right < 1:
-            return tuple({left + right, left + right * step_of(left)})
-        return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
-    if _MONEY_GAP.fullmatch(gap) and 0 < right < 100 and (_CENTS.match(folded, second.end) or right >= 10):
-        return (left + right / 100,)
-    return ()
+def _and_more(left: float, right: float) -> tuple[float, ...]:
+    """A fraction of one or of the scale before it, or the rest of round hundreds."""
+    if 0 < right < 1:
+        return tuple({left + right, left + right * step_of(left)})
+    return (left + right,) if left >= 100 and right < left and left % 100 == 0 else ()
 
 
 def step_of(value: float) -> float:
@@ -188,18 +186,23 @@ def step_of(value: float) -> float:
 def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
     """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
     for first, second in _neighbours(found, 12):
-        gap = folded[first.end : second.start].strip(" ,")
-        if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
+        gap = folded[first.end : second.start].replace("-", " ").strip(" ,")
+        if gap.startswith(".") and _SHORT_FORM.search(folded, first.start, first.end):
+            gap = gap[1:].strip()  # "1 hr. 30 min."
+        if first.unit is None or gap not in {"", "and", "&", "plus", "and a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
             parts = _PARTS.get(first.unit.name, 0)
-            if 0 < second.values[0] < parts and second.values[0] % 1 == 0 and _AT_END.match(folded, second.end):
+            fewest = parts / 10 if parts in {100, 1000} else 1  # "one metre eighty", and no "one metre five"
+            if fewest <= second.values[0] < parts and second.values[0] % 1 == 0 and _AT_END.match(folded, second.end):
                 # "an hour and ten", "five foot eleven"
                 yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
-            smaller = second.values[0] * second.unit.factor / first.unit.factor
+            # "30s" may be thirty degrees south, and a part is added.
+            counted = next((value for value in second.values if value > 0), second.values[0])
+            smaller = counted * second.unit.factor / first.unit.factor
             yield replace(first, values=(first.values[0] + smaller,), end=second.end)
 
 

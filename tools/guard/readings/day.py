@@ -16,18 +16,29 @@ WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 NEAR: Final = "|".join(sorted(NEXT | LAST | THIS, key=len, reverse=True))
 TENS = "twenty|thirty"
 ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
-_TEENS = "|".join(sorted((word for word in ORDINALS if word not in ONES.split("|")), key=len, reverse=True))
+_TEENS = "|".join(
+    sorted(
+        (word for word, worth in ORDINALS.items() if worth <= 31 and word not in ONES.split("|")), key=len, reverse=True
+    )
+)
 _NINE = "one|two|three|four|five|six|seven|eight|nine"
 _FR_ONES = "un|deux|trois|quatre|cinq|six|sept|huit|neuf|onze"
-_FRENCH = (
-    rf"premier|(?:vingt|trente)(?:[ -]et)?[ -](?:{_FR_ONES})"
+FRENCH_DAY = (
+    rf"premier|dix[ -](?:sept|huit|neuf)|(?:vingt|trente)(?:[ -]et)?[ -](?:{_FR_ONES})"
     rf"|vingt|trente|dix|douze|treize|quatorze|quinze|seize|{_FR_ONES}"
 )
 CARDINAL = rf"{_NINE}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
 DAY = (
     rf"(?:\d{{1,2}}(?:\s?(?:st|nd|rd|th|er|ten|te|\.))?|(?:{TENS})[ -]?(?:{ONES}|{_NINE})"
-    rf"|{_TEENS}|{ONES}|{CARDINAL}|{_FRENCH})"
+    rf"|{_TEENS}|{ONES}|{CARDINAL}|{FRENCH_DAY})"
 )
+
+
+_MONTHS: Final = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
+"""Units by the months they last."""
+_SATURDAY: Final = 5
+_FAR: Final = 1000
+"""Beyond which nobody counts in working days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +110,19 @@ def months_of(name: str | None, year: str | None, offset: int, reference: date) 
 
 
 def moved_by(anchor: date, unit: str, value: float) -> date | None:
-    """The day so many days, weeks, months or years away, or None for another unit."""
-    if unit in {"month", "year"} and value % 1 == 0:
-        moved = anchor.month - 1 + int(value) * (12 if unit == "year" else 1)
+    """The day so many days, working days, weeks, months or years away, or None for another unit."""
+    if unit in _MONTHS and value % 1 == 0:
+        moved = anchor.month - 1 + int(value) * _MONTHS[unit]
         year, month = anchor.year + moved // 12, moved % 12 + 1
         if not 1 <= year <= 9999:
             return None
         return date(year, month, min(anchor.day, calendar.monthrange(year, month)[1]))
+    if unit == "business day" and abs(value) <= _FAR:
+        day, left = anchor, abs(int(value))
+        while left:
+            day += timedelta(days=1 if value > 0 else -1)
+            left -= day.weekday() < _SATURDAY
+        return day
     length = {"day": 1, "week": 7, "fortnight": 14}.get(unit)
     if length is None or abs(value) > 100000:
         return None

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.readings.number_words import (
-    FRACTION_WORDS,
-    SCALES,
-    SHORT_SCALES,
-)
+from tools.guard.readings.fraction_words import FRACTION_WORDS
+from tools.guard.readings.number_words import SCALES, SHORT_SCALES
 from tools.guard.readings.quantity import Quantity, Token, and_fraction, signed
 
 _CODES: Final = frozenset("usd eur gbp cad aud inr chf dollars euros".split())

@@ -50,12 +50,18 @@ SCALES: Final[Mapping[str, int]] = {
     "tausend": 1000,
     "mille": 1000,
     "grand": 1000,
-    "lakh": 10**5,
+    **dict.fromkeys("lakh lakhs lac lacs lkh lkhs".split(), 10**5),
     "crore": 10**7,
+    "crores": 10**7,
     "million": 10**6,
     "millions": 10**6,
     "millionen": 10**6,
     "mio": 10**6,
+    "tsd": 1000,
+    "millier": 1000,
+    "milliers": 1000,
+    "centaine": 100,
+    "centaines": 100,
     "milliard": 10**9,
     "milliards": 10**9,
     "milliarde": 10**9,
@@ -71,6 +77,7 @@ SCALES: Final[Mapping[str, int]] = {
     "doz": 12,
     "dutzend": 12,
     "douzaine": 12,
+    "douzaines": 12,
     "mil": 10**6,
     "mln": 10**6,
     "bln": 10**9,
@@ -83,6 +90,7 @@ SHORT_SCALES: Final[Mapping[str, int]] = {
     "b": 10**9,
     "bn": 10**9,
     "g": 10**9,
+    "md": 10**9,
     "t": 10**12,
     "tn": 10**12,
 }
@@ -101,59 +109,24 @@ ORDINALS: Final[Mapping[str, int]] = {
     **{f"{word}t{ending}": value for value, word in enumerate(_DE) if 1 < value < 20 for ending in ("e", "en", "er")},
     **{f"erst{ending}": 1 for ending in ("e", "en", "er")},
     **{f"dritt{ending}": 3 for ending in ("e", "en", "er")},
+    **{
+        f"{one}{tens}st{ending}": 10 * value + ones
+        for tens, value in (*zip(_DE_TENS, range(2, 10), strict=True), ("dreißig", 3))
+        for ones, one in enumerate(("", *(f"{word}und" for word in ("ein", *_DE[2:10]))))
+        for ending in ("e", "en", "er")
+    },
+    **{
+        f"{tens}{word}": 10 * value + ones
+        for value, tens in enumerate(_EN_TENS, start=2)
+        for ones, word in enumerate("first second third fourth fifth sixth seventh eighth ninth".split(), start=1)
+    },
     "premier": 1,
     "premiere": 1,
     "deuxieme": 2,
     "troisieme": 3,
 }
-FRACTIONS: Final[Mapping[str, int]] = {
-    "half": 2,
-    "halves": 2,
-    "third": 3,
-    "thirds": 3,
-    "quarter": 4,
-    "quarters": 4,
-    "fifth": 5,
-    "fifths": 5,
-    "sixth": 6,
-    "sixths": 6,
-    "seventh": 7,
-    "sevenths": 7,
-    "eighth": 8,
-    "eighths": 8,
-    "ninth": 9,
-    "ninths": 9,
-    "tenth": 10,
-    "tenths": 10,
-    "hundredth": 100,
-    "hundredths": 100,
-    "twentieth": 20,
-    "twentieths": 20,
-    "thousandth": 1000,
-    "thousandths": 1000,
-    "halb": 2,
-    "halbe": 2,
-    "halben": 2,
-    "halbes": 2,
-    "viertel": 4,
-    "drittel": 3,
-    "demi": 2,
-    "demie": 2,
-    "quart": 4,
-    "quarts": 4,
-    "tiers": 3,
-}
-"""Word to its denominator."""
-
-FRACTION_WORDS: Final[Mapping[str, int]] = {
-    **ORDINALS,
-    **FRACTIONS,
-    **{f"{word}th": size for word, size in SCALES.items() if word in {"hundred", "thousand", "million", "billion"}},
-    "trillionth": 10**12,
-    "fourth": 4,
-}
-"""Every word that may end a fraction, in the singular, with what it counts."""
-
+_LARGEST: Final = 10**100
+"""Beyond which words are no number any more."""
 _DE_PARTS = sorted(
     {
         word
@@ -175,15 +148,18 @@ _DE_PARTS = sorted(
     key=len,
     reverse=True,
 )
+_EN_TOGETHER = {f"{tens}{ones}": (tens, ones) for tens in _EN_TENS for ones in _EN[1:10]}
 _DE_COMPOUND = re.compile("|".join(_DE_PARTS))
 _DE_WHOLE = re.compile(f"(?:{'|'.join(_DE_PARTS)}){{2,}}")
 
 
 @lru_cache(maxsize=4096)
 def parts(word: str) -> tuple[str, ...]:
-    """The number words inside one written word: German writes them together ("funfundzwanzig"); () where it is none."""
+    """The number words inside one written word, "funfundzwanzig" or "twentyfive"; () where it is none."""
     if word in UNITS or word in SCALES:
         return (word,)
+    if word in _EN_TOGETHER:
+        return _EN_TOGETHER[word]
     if _DE_WHOLE.fullmatch(word) and word not in _DE_PARTS:
         return tuple(part for part in _DE_COMPOUND.findall(word) if part != "und")
     return ()
@@ -197,7 +173,7 @@ def worth(run: Sequence[str]) -> int | None:
     """
     total, group = 0, 0
     last = 0
-    for word in run:
+    for before, word in zip(("", *run), run, strict=False):
         if word in SCALES:
             size = SCALES[word]
             if size == 100 and group >= 100:
@@ -212,12 +188,12 @@ def worth(run: Sequence[str]) -> int | None:
         value = 1 if word == "ein" else UNITS[word]
         if word in {"vingt", "vingts"} and group % 100 == 4:
             group += 80 - 4
-        elif not _joins(group % 100, value, last):
+        elif not joins(group % 100, value, last) and not (before == "dix" and word in {"sept", "huit", "neuf"}):
             return None
         else:
             group += value
         last = value
-    return total + group
+    return total + group if total + group < _LARGEST else None
 
 
 def year_like(run: Sequence[str]) -> int | None:
@@ -238,42 +214,14 @@ def digits(run: Sequence[str]) -> int | None:
 
 def all_worths(run: Sequence[str]) -> set[int]:
     """Every number a run may stand for as a whole."""
-    found: Iterable[int | None] = (worth(run), year_like(run), digits(run))
+    # "two fifty thousand"
+    paired = year_like(run[:-1]) if len(run) > 2 and SCALES.get(run[-1], 0) >= 1000 else None
+    found: Iterable[int | None] = (worth(run), year_like(run), digits(run), paired and paired * SCALES[run[-1]])
     return {value for value in found if value is not None}
 
 
-def fractions(run: Sequence[str], last: str, joint: int | None, *, one: bool = False) -> set[float]:
-    """What number words before an ordinal are worth: "three twenty firsts", "three and one fifth", "twenty-first".
-
-    Every cut of the run into a numerator and the beginning of the denominator is tried. `joint` is the place in the run
-    before which an "and" stands, if one does: what is before it is a whole. `one`: an article stands before the run.
-    """
-    below = FRACTION_WORDS.get(last) or FRACTION_WORDS.get(last.removesuffix("s"))
-    if below is None:
-        return set()
-    found: set[float] = set()
-    if joint is not None:
-        whole, above = worth(run[:joint]), worth(run[joint:])
-        if whole is not None and above is not None and below > 1:
-            # "two million and one half": of one, or of a million.
-            found |= {whole + size * above / below for size in (1, SCALES.get(run[joint - 1], 1))}
-    if one:
-        found |= {1 / size for size in _denominators(worth(run) or 0, below)}
-    for cut in range(1, len(run) + 1):
-        above, begun = worth(run[:cut]), worth(run[cut:])
-        if above is not None and begun is not None:
-            found |= {above / size for size in _denominators(begun, below)}
-    return found | {float(size) for size in _denominators(worth(run) or 0, below)} if not last.endswith("s") else found
-
-
-def _denominators(begun: int, below: int) -> set[int]:
-    """What the beginning of a denominator and its ordinal make: hundred and fifth is 105, two hundredth 200."""
-    if begun == 0:
-        return {below} if below > 1 else set()
-    return {begun * below} if below >= 100 else {begun + below}
-
-
-def _joins(under: int, value: int, last: int) -> bool:
+def joins(under: int, value: int, last: int) -> bool:
+    """Whether a number word adds to what a group is worth below its hundreds; the word before is worth `last`."""
     # Ones after tens (English, French), tens after ones (German), soixante-dix and quatre-vingt-dix: anything else
     # is a second number.
     if under == 0 or last >= 100:
@@ -288,8 +236,8 @@ def _joins(under: int, value: int, last: int) -> bool:
 def _scaled(total: int, group: int, scale: int) -> tuple[int, int]:
     if scale == 12:
         # "three hundred and two dozens": only the last addend is multiplied.
-        ones = group % 100
-        return total, (group - ones) + (ones or 1) * 12
+        ones = group % 100 or max(1, group)
+        return total, max(0, group - ones) + ones * 12
     if scale == 100:
         return total, max(1, group) * 100
     return total + max(1, group) * scale, 0

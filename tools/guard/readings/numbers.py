@@ -71,11 +71,11 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     found += scores(folded)
     found += clock_lengths(folded)
     found += numbered(folded)
+    found += [replace(one, unit=other) for one in found for other in _OTHER_UNITS.get(one.unit, ())]
     for combine in (joined, joined, sums, sums):
         # Twice each: what two numbers made may stand beside a third.
         found = sorted(found, key=_place)
         found += [one for one in combine(found, folded) if one not in found]
-    found += [replace(one, unit=other) for one in found for other in _OTHER_UNITS.get(one.unit, ())]
     found += [
         replace(one, unit=BY_WORD["watt"]) for one in found if one.unit == BY_WORD["w"] and folded[one.end - 1] == "w"
     ]

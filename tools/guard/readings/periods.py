@@ -69,6 +69,12 @@ def written_year(figures: str) -> int:
     return year if year >= 100 else 2000 + year if year < 70 else 1900 + year
 
 
+def written_years(figures: str) -> tuple[int, ...]:
+    """The years that figures may write: of two figures of the middle of a century, its century is open."""
+    year = written_year(figures)
+    return (year, year - 100) if len(figures) == 2 and year >= 2030 else (year,)
+
+
 def years(folded: str) -> Iterator[DateReading]:
     """The first and last days of a year that is named as such: "in 2023", "from 2021 to 2023", "2021-2023"."""
     for found in _YEAR.finditer(folded):

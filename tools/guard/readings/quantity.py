@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tools.guard.readings.number_words import (
-    FRACTIONS,
-    UNITS,
-)
+from tools.guard.readings.fraction_words import FRACTIONS
+from tools.guard.readings.number_words import UNITS, parts, worth
 from tools.guard.readings.unit_table import Unit
 
 _TOKEN = re.compile(
     r"""
     (?P<mixed>(?<![\w.,/])\d+[ -]+\d+\s?/\s?\d+(?![\w/]))
-    | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?:ths?|rds?)?(?![\w/]))
+    | (?P<ratio>(?<![\w.,/])\d+\s?/\s?\d+(?:ths?|rds?)?(?![\d_/]))
     | (?P<vulgar>\d*\s?[½¼¾⅓⅔⅙⅛⅕⅖⅗⅘⅜⅝⅞])
     | (?P<ordinal>(?<![\w.,])\d+(?:st|nd|rd|th)\b)
     | (?P<number>
@@ -73,7 +71,7 @@ def close(left: float, right: float) -> bool:
 def tokens_of(folded: str) -> list[Token]:
     """The tokens of a folded text, in order; a word without its possessive ending: "last week's"."""
     return [
-        Token(str(found.lastgroup), found.group().removesuffix("'s"), found.start(), found.end())
+        Token(str(found.lastgroup), found.group().removesuffix("'s").removeprefix("d'"), found.start(), found.end())
         for found in _TOKEN.finditer(folded)
     ]
 
@@ -96,6 +94,23 @@ def signed(values: set[float], tokens: Sequence[Token], place: int, after: int, 
     if after < len(tokens) and tokens[after].text in _WEST and len(tokens[after].text) in {1, 4, 5}:
         return values | {-value for value in values}, start
     return values, start
+
+
+def figures_after(tokens: Sequence[Token], place: int) -> tuple[str, int]:
+    """The figures said behind a point, and the place after them: "nine nine", "oh five", "seventy-five", "64"."""
+    figures, tens = "", False
+    while place < len(tokens):
+        token = tokens[place]
+        if token.kind == "number" and token.text.isdigit() and not figures:
+            return token.text, place + 1
+        said = 0 if token.text in {"oh", "o"} else worth(parts(token.text)) if parts(token.text) else None
+        if said is None or said >= 100:
+            break
+        # The five of "seventy-five" takes the place of its nought.
+        figures = f"{figures[:-1]}{said}" if tens and 0 < said < 10 else f"{figures}{said}"
+        tens = said >= 20 and said % 10 == 0
+        place += 1
+    return figures, place
 
 
 def and_fraction(tokens: Sequence[Token], place: int, end: int, folded: str) -> tuple[float, int, int]:

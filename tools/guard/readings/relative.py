@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from typing import Final
 
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT, WEEKDAYS
@@ -19,31 +20,45 @@ from tools.guard.readings.day import (
 )
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import Quantity
-from tools.guard.readings.weekdays import named_days
+from tools.guard.readings.weekdays import month_ends, named_days, nth_weekdays
 
 _TODAY = "|".join(map(re.escape, sorted(FROM_TODAY, key=len, reverse=True)))
-_RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})(?!\w)")
+_RELATIVE = re.compile(rf"(?<!\w)(?<!la )(?P<word>{_TODAY})s?(?!\w)")
 _WEEKEND = re.compile(rf"\b(?:(?P<near>{NEAR}|the)\s)?(?:weekend|wochenende|week-end)\b")
 _WEEK = re.compile(
     rf"\b(?P<near>{NEAR})\s(?P<what>week|month|year|woche|monat|jahr|semaine|mois|semana|settimana|mes|mese)\b"
 )
 _AWAY = re.compile(
-    r"\s?(?:(?P<ago>ago|before|earlier|back|prior to)|(?P<on>from|after|later|hence|starting))\b\s?(?P<anchor>\w+)?"
+    r"\s?(?:(?P<ago>ago|before|earlier|back|prior(?: to)?|fruher|zuvor|plus tot)"
+    r"|(?P<on>from|after|later|hence|starting|out(?! of)|spater|danach|plus tard|'?\s?time))\b\s?(?P<anchor>\w+)?"
 )
-_AFTER = re.compile(r"\s(?:after|from|since|(?P<back>before|prior to))\s")
+_AFTER = re.compile(
+    r"\s(?:after|following|from|since|(?P<back>before|prior to|preceding|ago)"
+    rf"|(?P<straight>on(?=\s(?:the\s)?(?:{WEEKDAY})\b)|(?=(?:today|tomorrow)\b)))\s?"
+)
+_A: Final = re.compile(r"(?:an?|one)\b")
 _BESIDE = re.compile(
     rf"\b(?:(?:first|last|next|closest)\s)?(?P<weekday>{WEEKDAY})\s"
-    r"(?:after|following|(?P<back>before|preceding|prior to))\s"
+    r"(?:after|following|nach|apres|(?P<back>before|preceding|prior to|vor|avant))\s"
 )
-_DAY_BESIDE = re.compile(r"\b(?:the )?day (?:after|(?P<back>before)) (?!tomorrow|yesterday)")
-_INTO = re.compile(r"\b(?:in|within|after|for|dans|en|d'ici)\s(?:the next\s|about\s)?$")
+_DAY_BESIDE = re.compile(
+    r"\b(?:(?:the )?day (?:after|following|(?P<back>before|preceding)) (?!tomorrow|yesterday)"
+    r"|tag (?:nach|(?P<vor>vor)) |(?:(?P<veille>veille)|lendemain) (?:de la |de l'|de |du |d'))"
+)
+_INTO = re.compile(
+    r"\b(?:in|within|after|for|dans|en|d'ici)\s"
+    r"(?:(?:the next|about|around|roughly|approximately|another|exactly|just|only)\s)?$"
+)
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
+_WORKING = re.compile(r"\b(?:business|working|work)\b")
+_DAYS_ABROAD = re.compile(r"(?:tagen?|jours)\Z")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
 _NEXT_DAY = re.compile(
     r"\b(?:(?P<ahead>(?:the )?(?:next|following) day"
     r"|(?:the )?day after(?! tomorrow)|(?:the )?following (?:night|morning|evening)"
-    r"|the (?:night|morning|evening) after)"
-    r"|(?:the )?(?:previous|last) day|the day before)\b"
+    r"|the (?:night|morning|evening) after|(?:le )?lendemain|le jour suivant"
+    r"|am (?:nachsten|folgenden) tag|am tag darauf|tags darauf)"
+    r"|(?:the )?(?:previous|last) day|the day before|la veille|am vortag)\b"
 )
 
 
@@ -101,6 +116,8 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
             for part in parts:
                 day = _moved(day, part, sign) if day else day
             days |= {day} if day else set()
+            if day and parts == [one] and one.values[0] in {8, 15} and _DAYS_ABROAD.search(folded, one.start, one.end):
+                days.add(day - timedelta(days=sign))  # eight days are a week, and quinze jours two
         named = _WEEKDAY_BEFORE.search(folded, 0, one.start)
         if named:
             # "Thursday, two weeks from now": that weekday of the week it falls in.
@@ -129,13 +146,23 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
     for one in found:
         if one.unit is None or one.unit.dimension != "time":
             continue
+        if _WORKING.search(folded, one.start, one.end):
+            continue  # those are counted without weekends
         if one.unit.factor < 86400 and (one.unit.name != "hour" or one.values[0] % 24):
             continue
-        if any(one.start < other.start < one.end and other.unit is not None for other in found):
-            continue  # a sum, whose parts are read one by one
+        if _is_sum(one, found):
+            continue  # its parts are read one by one
         near = before and 0 <= one.start - before[-1].end <= 6
         before = [*before, one] if near else [one]
         yield one, before[:-1]
+
+
+def _is_sum(one: Quantity, found: Sequence[Quantity]) -> bool:
+    """Whether it begins with a measure and holds another: "1 year 2 months", but not "a year and a half"."""
+    parts = [other for other in found if other.unit is not None and one.start <= other.start and other.end <= one.end]
+    return any(other.start == one.start and other.end < one.end for other in parts) and any(
+        other.start > one.start for other in parts
+    )
 
 
 def after_named(folded: str, reference: date) -> Iterator[DateReading]:
@@ -164,7 +191,7 @@ def after_named(folded: str, reference: date) -> Iterator[DateReading]:
 
 def _named(folded: str, reference: date) -> list[tuple[DateReading, frozenset[date]]]:
     """Every wording that names days by itself, with its days."""
-    readers = (from_today(folded, reference), named_days(folded, reference), absolute(folded, reference))
+    readers = (reader(folded, reference) for reader in (from_today, named_days, absolute, month_ends, nth_weekdays))
     return [(one, days) for reader in readers for one in reader if (days := _days_of(one, reference))]
 
 
@@ -178,10 +205,14 @@ def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool]]:
     """Stretches before or after something: where they begin, where that is named, the unit, how many, and if before."""
     for one in quantities(folded):
         after = _AFTER.match(folded, one.end)
-        if after is not None and one.unit is not None and one.unit.dimension == "time":
-            yield one.start, after.end(), one.unit.name, one.values[0], bool(after["back"])
+        if after is None or one.unit is None or one.unit.dimension != "time":
+            continue
+        # "a week on Friday", and not "last week on Friday"
+        if after["straight"] is None or one.counted or _A.match(folded, one.start):
+            unit = "business day" if _WORKING.search(folded, one.start, one.end) else one.unit.name
+            yield one.start, after.end(), unit, one.values[0], bool(after["back"])
     for found in _DAY_BESIDE.finditer(folded):
-        yield found.start(), found.end(), "day", 1.0, bool(found["back"])
+        yield found.start(), found.end(), "day", 1.0, any(found.groupdict().values())
 
 
 def _days_of(reading: DateReading, reference: date) -> frozenset[date]:

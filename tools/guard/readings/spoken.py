@@ -5,103 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tools.guard.readings.number_words import (
-    FRACTION_WORDS,
-    FRACTIONS,
-    ORDINALS,
-    SCALES,
-    UNITS,
-    all_worths,
-    fractions,
-    parts,
-    worth,
-)
-from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, signed
-from tools.guard.readings.unit_table import BY_WORD
+from tools.guard.readings.fraction_words import FRACTION_WORDS, FRACTIONS, fractions
+from tools.guard.readings.number_words import ORDINALS, SCALES, UNITS, all_worths, parts, worth
+from tools.guard.readings.quantity import JOIN, Quantity, Token, and_fraction, figures_after, signed
+from tools.guard.readings.single_words import one_word
 
-_COUNTS: Final = {
-    "twice": 2.0,
-    "double": 2.0,
-    "triple": 3.0,
-    "thrice": 3.0,
-    "quadruple": 4.0,
-    "zweimal": 2.0,
-    "single": 1.0,
-    "once": 1.0,
-    "einzeln": 1.0,
-}
-_HALVES: Final = {"anderthalb": 1.5, "eineinhalb": 1.5}
+_LONGEST: Final = 32
+"""How many number words are taken for one number at most."""
+_POINTS: Final = frozenset({"point", "komma", "virgule"})
 
 
 def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """What number words from here stand for, and the place after them; nothing where there are none."""
     token = tokens[place]
-    if token.text in {"point", "komma"} and place + 1 < len(tokens) and tokens[place + 1].text in UNITS:
+    if token.text in _POINTS:
         return _point(tokens, place, folded)
-    one = _one_word(tokens, place)
+    one = one_word(tokens, place)
     if one is not None:
         return one
     run, ends = _run(tokens, place, folded)
-    if not run or run[0] in {"cent", "cents", "mil", "grand"}:
+    if not run or run[0] in {"cents", "mil", "grand"} or run == ["cent"]:
         return [], place
     return _readings_of(run, ends, tokens, place, folded)
 
 
-def _one_word(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] | None:
-    """A number that a single word says: a fraction, an ordinal, "twice"."""
-    token = tokens[place]
-    before = tokens[place - 1].text if place else ""
-    found = _fraction(tokens, place) if token.text in FRACTIONS and token.text != "second" else None
-    if found is not None:
-        return found
-    values: tuple[float, ...] = ()
-    if FRACTION_WORDS.get(token.text, 0) >= 100 and before in {"a", "one"}:
-        values = (1.0 / FRACTION_WORDS[token.text],)
-    elif token.text in _HALVES or token.text.endswith("einhalb"):
-        whole = parts(token.text.removesuffix("einhalb"))
-        worth_of_whole = all_worths(whole) if whole else set()
-        values = (_HALVES.get(token.text) or min(worth_of_whole, default=0) + 0.5,)
-    elif token.text in ORDINALS and before in {"a", "an"} and ORDINALS[token.text] > 2:
-        values = (1 / ORDINALS[token.text], float(ORDINALS[token.text]))
-    elif token.text in ORDINALS and not (token.text == "second" and before == "per"):
-        return [Quantity((float(ORDINALS[token.text]),), token.start, token.end, ordinal=True)], place + 1
-    elif token.text in _COUNTS:
-        values = (_COUNTS[token.text],)
-    return ([Quantity(values, token.start, token.end)], place + 1) if values else None
-
-
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """Such as "point five" without a whole number before it."""
-    figures, at = [], place + 1
-    while at < len(tokens) and tokens[at].text in UNITS and UNITS[tokens[at].text] < 10:
-        figures.append(str(UNITS[tokens[at].text]))
-        at += 1
+    figures, at = figures_after(tokens, place + 1)
     if not figures:
         return [], place
-    values, start = signed({float(f"0.{''.join(figures)}")}, tokens, place, at, folded)
+    values, start = signed({float(f"0.{figures}")}, tokens, place, at, folded)
     return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
-
-
-def _fraction(tokens: Sequence[Token], place: int) -> tuple[list[Quantity], int] | None:
-    # "half a million", "a quarter": the fraction of one, or of the scale that follows.
-    token = tokens[place]
-    share = 1.0 / FRACTIONS[token.text]
-    ahead = tokens[place + 1 : place + 4]
-    if len(ahead) > 2 and [one.text for one in ahead[:2]] == ["of", "a"] and ahead[2].text in SCALES:
-        return [Quantity((share * SCALES[ahead[2].text],), token.start, ahead[2].end)], place + 4
-    if ahead and ahead[0].text in SCALES:
-        return [Quantity((share * SCALES[ahead[0].text],), token.start, ahead[0].end)], place + 2
-    if ahead and ahead[0].text in {"a", "an"} and len(ahead) > 1 and ahead[1].text in SCALES:
-        return [Quantity((share * SCALES[ahead[1].text],), token.start, ahead[1].end)], place + 3
-    if ahead and ahead[0].text == "of" and len(ahead) > 1 and ahead[1].text in {"a", "an"}:
-        ahead = tokens[place + 2 : place + 5]  # "a quarter of an hour"
-    if ahead and ahead[0].text in {"a", "an", "eine", "of"} and len(ahead) > 1 and ahead[1].text in BY_WORD:
-        unit = BY_WORD[ahead[1].text]
-        return [Quantity((share,), token.start, ahead[1].end, unit)], tokens.index(ahead[1]) + 1
-    if token.text in ORDINALS and token.text not in {"half", "quarter"}:
-        one = place > 0 and tokens[place - 1].text in {"a", "an"}
-        return ([Quantity((share, float(ORDINALS[token.text])), token.start, token.end)], place + 1) if one else None
-    return [Quantity((share,), token.start, token.end)], place + 1
 
 
 def _run(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[str], list[int]]:
@@ -109,7 +43,7 @@ def _run(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[str], l
     run: list[str] = []
     ends: list[int] = []
     at = place
-    while at < len(tokens):
+    while at < len(tokens) and len(run) < _LONGEST:
         token = tokens[at]
         if run and folded[tokens[at - 1].end : token.start].strip(" -"):
             break
@@ -170,7 +104,7 @@ def _readings_of(
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
     closing = tokens[after - 1].text
-    if 0 < extra < 1:
+    if 0 < extra < 1 and not any(token.text in _POINTS for token in tokens[place:after]):
         # "one billion and a quarter million": the quarter may belong to what follows.
         found += [Quantity((one,), tokens[place].start, tokens[ends[-1] - 1].end) for one in values]
         found.append(Quantity((extra,), tokens[after - 1].start, end))
@@ -203,13 +137,10 @@ def _tail(
     extra, moved, end_of_fraction = and_fraction(tokens, after, end, folded)
     if extra:
         return extra, moved, end_of_fraction
-    if after + 1 < len(tokens) and tokens[after].text in {"point", "komma", "virgule"}:
-        figures, places = [], after + 1
-        while places < len(tokens) and tokens[places].text in UNITS and UNITS[tokens[places].text] < 10:
-            figures.append(str(UNITS[tokens[places].text]))
-            places += 1
+    if after + 1 < len(tokens) and tokens[after].text in _POINTS:
+        figures, places = figures_after(tokens, after + 1)
         if figures:
-            return float(f"0.{''.join(figures)}"), places, tokens[places - 1].end
+            return float(f"0.{figures}"), places, tokens[places - 1].end
     before = tokens[after - len(run) - 1].text if after > len(run) else ""
     joint = _joint(tokens, after, len(run))
     whole = fractions(run, tokens[after].text, joint, one=before in {"a", "an"}) if after < len(tokens) else set()

@@ -84,9 +84,9 @@ nc coulomb 1e-9;mf farad 1e-3;uf farad 1e-6;μf farad 1e-6;nf farad 1e-9;pf fara
 """.strip()
 """Signs of units whose bare letter is another unit's or a word."""
 _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
-    (_unit("second", "time", 1), "sec secs"),
-    (_unit("minute", "time", 60), "min mins minute minutes minuten minutos minuti"),
-    (_unit("hour", "time", 3600), "h hr hrs hour hours stunde stunden heure heures hora horas"),
+    (_unit("second", "time", 1), "sec secs sek"),
+    (_unit("minute", "time", 60), "min mins mn minute minutes minuten minutos minuti"),
+    (_unit("hour", "time", 3600), "h hr hrs hour hours std stunde stunden heure heures hora horas"),
     (
         _unit("day", "time", 86400),
         "d day days night nights tag tage tagen jour jours dia dias giorno giorni nuit nuits nachte nachten",
@@ -97,16 +97,21 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
         "w wk wks week weeks woche wochen semaine semaines semana semanas settimana settimane",
     ),
     (_unit("fortnight", "time", 1209600), "fortnight fortnights"),
-    (_unit("month", "time", 2592000, ("months", 1)), "mo month months monat monate monaten mois meses mesi mese"),
+    (
+        _unit("month", "time", 2592000, ("months", 1)),
+        "mo mos mth mths month months monat monate monaten mois meses mesi mese",
+    ),
     (_unit("quarter", "time", 7776000, ("months", 3)), "quartal quartale trimestre trimestres"),
     (_unit("year", "time", 31536000, ("months", 12)), "y yr yrs year years yo jahr jahre jahren an ans annee annees"),
     (_unit("decade", "time", 315360000, ("months", 120)), "decade decades jahrzehnt jahrzehnte"),
     (_unit("century", "time", 3153600000, ("months", 1200)), "century centuries"),
-    (_unit("centimetre", "length", 1e-2), "zentimeter"),
+    (_unit("centimetre", "length", 1e-2), "zentimeter cms"),
+    (_unit("millimetre", "length", 1e-3), "mms"),
+    (_unit("millilitre", "volume", 1e-3), "mls"),
     (_unit("kilometre", "length", 1000), "kms"),
     (_unit("inch", "length", 0.0254), "in inch inches zoll"),
     (_unit("foot", "length", 0.3048), "ft foot feet"),
-    (_unit("yard", "length", 0.9144), "yd yard yards"),
+    (_unit("yard", "length", 0.9144), "yd yds yard yards"),
     (_unit("mile", "length", 1609.344), "mi mile miles meile meilen"),
     (_unit("nautical mile", "length", 1852), "nmi"),
     (_unit("micrometre", "length", 1e-6), "micron microns"),
@@ -118,20 +123,20 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("league", "length", 4828.032), "league leagues"),
     (_unit("angstrom", "length", 1e-10), "angstrom angstroms"),
     (_unit("light year", "length", 9.4607304725808e15), "lightyear lightyears ly"),
-    (_unit("gram", "mass", 1e-3), "gr"),
+    (_unit("gram", "mass", 1e-3), "gr gms"),
     (_unit("tonne", "mass", 1000), "t ton tons tonne tonnes tonnen"),
     (_unit("pound", "mass", 0.45359237), "lb lbs pound pounds pfund livres"),
     (_unit("ounce", "mass", 0.028349523125), "oz ounce ounces"),
     (_unit("stone", "mass", 6.35029318), "stone"),
     (_unit("carat", "mass", 2e-4), "carat carats"),
-    (_unit("gallon", "volume", 3.785411784), "gal gallon gallons"),
+    (_unit("gallon", "volume", 3.785411784), "gal gals gallon gallons"),
     (_unit("cup", "volume", 0.2365882365), "cup cups"),
-    (_unit("pint", "volume", 0.473176473), "pint pints"),
-    (_unit("quart", "volume", 0.946352946), "quart quarts"),
+    (_unit("pint", "volume", 0.473176473), "pint pints pts"),
+    (_unit("quart", "volume", 0.946352946), "quart quarts qts"),
     (_unit("cubic centimetre", "volume", 1e-3), "cc ccm"),
-    (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tablespoon tablespoons"),
-    (_unit("teaspoon", "volume", 0.00492892159375), "tsp teaspoon teaspoons"),
-    (_unit("square metre", "area", 1), "sqm qm"),
+    (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tbsps tablespoon tablespoons"),
+    (_unit("teaspoon", "volume", 0.00492892159375), "tsp tsps teaspoon teaspoons"),
+    (_unit("square metre", "area", 1), "sqm qm quadratmeter quadratmetern"),
     (_unit("square foot", "area", 0.09290304), "sqft"),
     (_unit("acre", "area", 4046.8564224), "acre acres"),
     (_unit("hectare", "area", 10000), "ha hectare hectares hektar"),
@@ -160,6 +165,21 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
 )
 
 
+_ADJECTIVES: Final = {
+    f"{stem}{ending}": word
+    for stem, word in (
+        ("minutig", "min"),
+        ("stundig", "h"),
+        ("tagig", "tag"),
+        ("wochig", "woche"),
+        ("monatig", "monat"),
+        ("jahrig", "jahr"),
+    )
+    for ending in ("", "e", "en", "er", "es", "em")
+}
+"""German adjectives of a length, each with its unit: "dreitägig"."""
+
+
 def _metric() -> Iterator[tuple[str, Unit]]:
     """Every metric word with its unit."""
     for line in _METRIC.splitlines():
@@ -182,7 +202,8 @@ def _table() -> dict[str, Unit]:
     metric = dict(_metric())
     others = {word: unit for unit, names in _OTHERS for word in names.split()}
     kilogram = dict.fromkeys(("kgs", "kilo", "kilos"), metric["kilogram"])
-    return metric | dict(_signs(metric)) | others | kilogram
+    lengths = {adjective: others[word] for adjective, word in _ADJECTIVES.items()}
+    return metric | dict(_signs(metric)) | others | kilogram | lengths
 
 
 BY_WORD: Final[Mapping[str, Unit]] = _table()

@@ -27,6 +27,7 @@ _DEGREES: Final = frozenset({"degrees", "degree", "deg", "grad", "degres"})
 _HOURS: Final = frozenset({"hour", "hours", "h", "stunden"})
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 _CUBIC: Final = frozenset({"cubic", "cu", "kubik"})
+_RAISED_BEHIND: Final = {"carre": 2, "carres": 2, "cube": 3, "cubes": 3}
 _LITRES: Final = 1000.0
 """In a cubic metre."""
 
@@ -64,13 +65,20 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
         return _raised(BY_WORD[first[:-1]], _RAISED[first[-1]]), 1
     if first not in BY_WORD:
         return None, 0
-    if BY_WORD[first].dimension == "power" and following[1:2] and following[1] in _HOURS:
-        return Unit(f"{BY_WORD[first].name} hour", "energy", BY_WORD[first].factor * 3600), 2
     per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)} or following[1:3] in {
         ("an", "hour"),
         ("a", "second"),
     }
-    return _rate(BY_WORD[first], following) if per else (BY_WORD[first], 1)
+    return _rate(BY_WORD[first], following) if per else _with_next(BY_WORD[first], following[1:2])
+
+
+def _with_next(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int]:
+    """A unit with the word after it that makes another of it: "kilowatt hours", "mètres carrés"."""
+    if unit.dimension == "power" and _HOURS.intersection(following):
+        return Unit(f"{unit.name} hour", "energy", unit.factor * 3600), 2
+    if unit.dimension == "length" and following and following[0] in _RAISED_BEHIND:
+        return _raised(unit, _RAISED_BEHIND[following[0]]), 2
+    return unit, 1
 
 
 def unit_named(text: str) -> Unit | None:
@@ -111,6 +119,8 @@ def _raised(length: Unit, power: int) -> Unit:
 
 def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
     """Whether `value` in `unit` is `wanted` in `other`."""
+    if unit is BY_WORD["month"] and value and value % 12 == 0 and same(BY_WORD["year"], value / 12, other, wanted):
+        return True  # twelve months are a year, and more than twelve times thirty days
     left, right = unit.base(value), other.base(wanted)
     if unit.dimension == other.dimension == "size":
         # A gigabyte is a thousand megabytes, or 1024.

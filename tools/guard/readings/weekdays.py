@@ -21,14 +21,14 @@ from tools.guard.readings.day import (
 )
 
 _NAMED_DAY = re.compile(
-    rf"\b(?:(?P<before>{NEAR})\s)?(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
-    rf"(?:\s(?:(?P<after>{NEAR})\s)?week\b|\s(?P<following>{NEAR})\b)?"
+    rf"\b(?:(?P<before>{NEAR})\s(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
+    rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
 )
 _PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
-_NTH = re.compile(rf"\b{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
-_NTH_ALONE = re.compile(rf"\b{_NUMBER}\s(?P<weekday>{WEEKDAY})\b(?!s|\s(?:of|in|after|before)\b)")
+_NTH = re.compile(rf"\b(?:the\s)?{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
+_NTH_ALONE = re.compile(rf"\b(?!last\b){_NUMBER}\s(?P<weekday>{WEEKDAY})\b(?!s|\s(?:of|in|after|before)\b)")
 _NTH_OF_YEAR = re.compile(
     rf"\b(?P<number>first|last)\s(?P<weekday>{WEEKDAY})\s(?:of|in)\s(?:(?P<year>\d{{4}})|(?:the\s)?(?:(?P<near>{NEAR})\s)?year)\b"
 )
@@ -36,7 +36,9 @@ _IN_NTH_WEEK = (
     re.compile(rf"\b{_NUMBER}\sweek\s{_OF_WHICH}month\b)\.?,?\s(?:on\s)?(?P<weekday>{WEEKDAY})\b"),
     re.compile(rf"\b{_NUMBER}\sweek(?:'s|,)?\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)"),
 )
-_END = re.compile(rf"\b(?:(?P<first>first day|beginning|start)|last day|end)\s{_OF_WHICH}(?P<what>month|year)\b)")
+_END = re.compile(
+    rf"\b(?:(?P<first>first day|beginning|start)|(?:last|final) day|end)\s{_OF_WHICH}(?P<what>month|year)\b)"
+)
 _COUNTED_DAY = re.compile(
     rf"\b(?P<count>\d|{CARDINAL})\s(?P<weekday>{WEEKDAY})s?\s(?:(?P<ago>ago)|from (?:now|today)|later)\b"
 )
@@ -53,10 +55,12 @@ def named_days(folded: str, reference: date) -> Iterator[DateReading]:
             strong = False
         else:
             strong = True
-        near = found["before"] or found["after"] or found["following"]
+        near = found["before"] or found["after"] or found["following"] or found["semaine"]
         in_week = monday + timedelta(days=WEEKDAYS[found["day"]])
         ahead = reference + timedelta(days=(WEEKDAYS[found["day"]] - reference.weekday()) % 7)
-        days = _around(near, in_week, ahead, reference, weekly=bool(found["week"] or found["after"]))
+        days = _around(
+            near, in_week, ahead, reference, weekly=bool(found["week"] or found["after"] or found["semaine"])
+        )
         yield DateReading(found.start(), found.end(), frozenset(days), strong=strong)
 
 
