@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from knowledge.text import fold, sentences, terms, words
+from knowledge.text import sentences, terms, words
+from routing.pronouns import open_pronoun
 
 _CONNECTOR = re.compile(
     r"^\W*(?:and|but|so|or|then|also|what about|how about|und|aber|oder|was ist mit|wie ist es mit|et|mais)\b[\s,]*",
@@ -17,26 +18,6 @@ _CONNECTOR = re.compile(
 )
 _FRAGMENT = re.compile(
     r"^\W*(?:for|in|on|with|without|from|at|to|per|by|than|für|mit|ohne|bei|pour|avec|sans)\b", re.IGNORECASE
-)
-_PRONOUN = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|ones|"
-    r"one(?=\s*(?:$|[?.!,;]|(?:is|are|was|has|can|does|do|should|would|for|in|of|with)\b))|"
-    r"(?:this|that)(?!\s+(?:week|month|year|morning|afternoon|evening|quarter|the|a|an|i|we|you|my|our)\b))\b|"
-    r"\b(?:dafür|davon|damit|dazu|das(?=\s*(?:$|[?.!,])))\b",
-    re.IGNORECASE,
-)
-_THAT_CLAUSE = re.compile(
-    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|the|a|an|my|our|(?!\w*ss\b)\w+s)\b",
-    re.IGNORECASE,
-)
-_EXPLETIVE = re.compile(
-    r"\b(?:is|was|does|will|would|can)?\s*it\s+"
-    r"(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|be possible|like to)\b|\bhow far (?:is|was) it\b",
-    re.IGNORECASE,
-)
-_NEXT_CLAUSE = re.compile(
-    r"\S\s+(?:and|but|or|und|oder|et)\s+(?:what|which|who|when|where|why|how|is|are|was|does|do|can|will)\b",
-    re.IGNORECASE,
 )
 _BEHIND = re.compile(r" \((?P<topic>[^()]+)\)$")
 _STANDS_FOR_A_THING = frozenset({"it", "its", "they", "them", "their"})
@@ -71,65 +52,11 @@ _OPENERS = re.compile(
     r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
     re.IGNORECASE,
 )
-_ENTITY_QUESTION = re.compile(
-    r"^\W*(?:(?:which|what|welche[rsn]?)\s+(?P<head>[\w-]+)|(?P<who>who|wer|qui))\b", re.IGNORECASE
-)
-_NAME = r"[A-Z0-9][\w&+-]*(?:\s+[A-Z0-9][\w&+-]*)*"
 _NAMED = re.compile(r"\b(?:the )?(?!I\b)[A-Z][\w-]*(?: [A-Z][\w-]*)*(?: (?:plan|server|board))?\b")
 _ONE_NAME = re.compile(r"(?<![\w-])(?!I\b)[A-Z][\w&+]*(?: [A-Z][\w&+]*)*(?![\w-])")
 _SENTENCE_OPENS = re.compile(r"(?:^|[.?!]\s)\W*[\w'’]+")
-_NOT_HEADS = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "can",
-        "will",
-        "would",
-        "should",
-        "to",
-        "the",
-        "happens",
-        "if",
-        "about",
-    ]
-)
-
 WHOLE = 3
 """Words of meaning in a question that says what it is about."""
-
-
-_GAPPED = re.compile(
-    r"^\W*(?:and\s+|und\s+|et\s+)?(?P<asks>who|what|which|when|where|whose|wer|was|wann|wo|qui)\s+"
-    r"(?P<rest>(?P<joins>in|of|for|on|at|with|by|from|to|von|mit|de)\s+\S.*|(?P<name>[\"'“‘«A-Z0-9].*))$",
-    re.IGNORECASE | re.DOTALL,
-)
-MOST_LEFT = 6
-"""Words of a question whose verb is left out."""
-
-
-def without_gap(part: str, earlier: str) -> str:
-    """A question with the verb that it leaves out, taken from the one before it that asks alike: "who in Fargo?" after
-    "Who acted in Heat" is "who acted in Fargo?". Unchanged where nothing is left out.
-    """
-    found = _GAPPED.match(part)
-    if found is None or len(part.split()) > MOST_LEFT:
-        return part
-    asks, rest = found["asks"], found["rest"]
-    stem = earlier.strip().rstrip("?.! ")
-    if not re.match(rf"\W*{asks}\b", stem, re.IGNORECASE):
-        return part
-    if found["joins"]:
-        kept = re.match(rf"\W*(?P<head>\w+(?:\s+\S+)+?)\s+{found['joins']}\s+\S", stem, re.IGNORECASE)
-    else:
-        # What is left out goes before a name, which only a capital, a figure or a quote tells.
-        name = r"[\"'“‘«A-Z0-9]"
-        kept = re.match(rf"\W*(?P<head>\w+(?:\s+[a-z]+)+?)\s+{name}", stem) if re.match(name, rest) else None
-    return f"{asks}{kept['head'][len(asks) :]} {rest}" if kept else part
 
 
 def refers_back(message: str) -> bool:
@@ -143,7 +70,7 @@ def refers_back(message: str) -> bool:
         return bool(told)
     if len(told) <= 2 and not terms(message):  # "why?"
         return bool(told)
-    pronoun = _open_pronoun(message)
+    pronoun = open_pronoun(message)
     return pronoun is not None
 
 
@@ -164,7 +91,7 @@ def _stands_alone(message: str) -> bool:
     rest = _CONNECTOR.sub("", message)
     if rest == message:
         _, _, rest = message.partition(", ") if _FRAGMENT.match(message) else ("", "", "")
-    said = _open_pronoun(rest) is None and len(terms(rest)) >= WHOLE
+    said = open_pronoun(rest) is None and len(terms(rest)) >= WHOLE
     return said and _OPENERS.match(rest) is not None and _CONNECTOR.match(rest) is None
 
 
@@ -195,7 +122,7 @@ def _completed(message: str, topic: str) -> str:
     swapped = _swap(stem, rest) or _other_name(stem, rest)
     if swapped:
         return f"{swapped}?"
-    if _open_pronoun(rest) is None and not _OPENERS.match(rest):
+    if open_pronoun(rest) is None and not _OPENERS.match(rest):
         connected = rest != message.strip()
         return _asking(f"{stem}, {rest}", topic) if connected or len(words(rest)) <= MOST_BARE else message
     named = _named(rest, topic)
@@ -213,7 +140,7 @@ def _asking(text: str, topic: str) -> str:
 
 def _named(rest: str, topic: str) -> str:
     """`rest` with the topic's subject in place of its pronoun; "" where the subject cannot be told."""
-    pronoun, subject = _open_pronoun(rest), _subject(topic)
+    pronoun, subject = open_pronoun(rest), _subject(topic)
     if pronoun is None or not subject or pronoun[0].casefold() not in _STANDS_FOR_A_THING:
         return ""
     owned = pronoun[0].casefold() in {"its", "their"}
@@ -226,7 +153,7 @@ def _subject(topic: str) -> str:
     asked = topic.strip().rstrip("?.! ")
     found = next((match for form in _ABOUT if (match := form.search(asked))), None)
     subject = found["x"].strip() if found else _name_in(asked)
-    plain = len(subject.split()) <= MOST_NAMED and _open_pronoun(subject) is None and not _CONNECTED.search(subject)
+    plain = len(subject.split()) <= MOST_NAMED and open_pronoun(subject) is None and not _CONNECTED.search(subject)
     return subject if plain else ""
 
 
@@ -241,37 +168,6 @@ def _without_last(stem: str, fragment: str) -> str:
     first = re.escape(fragment.split(maxsplit=1)[0])
     found = re.search(rf"\s{first}\s+(?:[\w$€-]+\s*){{1,4}}$", stem, re.IGNORECASE)
     return stem[: found.start()] if found and len(terms(stem[: found.start()])) > 1 else stem
-
-
-def waits_for(question: str, earlier: str) -> bool:
-    """Whether `question` asks about what `earlier` asks for, so that it has to wait for that answer."""
-    return _ENTITY_QUESTION.match(earlier) is not None and _open_pronoun(question) is not None
-
-
-def fill(question: str, earlier: str, answer: str) -> str:
-    """`question` with what the answer to `earlier` names in place of its pronoun; where no name can be found, with
-    the answer's first sentence behind it.
-    """
-    pronoun = _open_pronoun(question)
-    first = sentences(answer)[0] if answer.strip() else ""
-    name = _entity(earlier, answer)
-    if name and pronoun is not None:
-        return f"{question[: pronoun.start()]}{name}{question[pronoun.end() :]}"
-    return f"{question} ({first})" if first else question
-
-
-def _open_pronoun(text: str) -> re.Match[str] | None:
-    """The first pronoun whose noun does not stand before it in the same text."""
-    if _EXPLETIVE.search(text):
-        return None
-    for match in _PRONOUN.finditer(text):
-        if match[0].casefold() == "that" and _THAT_CLAUSE.search(text[: match.end() + 20]):
-            continue
-        before = text[: match.start()]
-        # "What is mortadella and where is it from?": the noun stands in the clause before.
-        if len(terms(before)) < 2 and not (terms(before) and _NEXT_CLAUSE.search(before)):
-            return match
-    return None
 
 
 def _swap(stem: str, rest: str) -> str:
@@ -295,23 +191,3 @@ def _other_name(stem: str, rest: str) -> str:
     if _ONE_NAME.fullmatch(name) is None or len(names) != 1 or _OPENERS.match(name):
         return ""
     return f"{stem[: names[0].start()]}{name}{stem[names[0].end() :]}"
-
-
-def _entity(earlier: str, answer: str) -> str:
-    asked = _ENTITY_QUESTION.match(earlier)
-    if asked is None:
-        return ""
-    known = set(terms(earlier))
-    if asked["who"]:
-        names = [name for name in re.findall(_NAME, answer) if not set(terms(name)) <= known and terms(name)]
-        return names[0] if names else ""
-    head = asked["head"]
-    if fold(head) in _NOT_HEADS:
-        return ""
-    stem = re.escape(head.rstrip("s"))
-    for pattern in (rf"(?P<name>{_NAME})\s+{stem}s?\b", rf"\b{stem}s?\s+(?P<name>{_NAME})"):
-        for found in re.finditer(pattern, answer, re.IGNORECASE if not head else 0):
-            name = re.sub(r"^(?:The|A|An|In|On|With)\s+", "", found["name"])
-            if set(terms(name)) - known:
-                return f"the {name} {head.rstrip('s')}"
-    return ""
