@@ -11,9 +11,10 @@ from routing.cascade import Asked, Cascade
 from routing.compare import Side, is_bare, sides
 from routing.conversation import History
 from routing.decision import Limits
-from routing.followup import complete, is_complete, questions_in, refers_back, waits_for, without_gap
+from routing.followup import complete, is_complete, questions_in, refers_back
 from routing.speech import asking
 from routing.split import split
+from routing.waiting import waits_for, without_gap
 
 DOCUMENTS = frozenset({"vector", "summary"})
 """The types of base that are searched by meaning and words."""

@@ -32,8 +32,9 @@ from nodes.given import carried, conditions
 from nodes.parting import Part, are_sure, by_rules
 from prompts import render
 from routing.courtesy import without_courtesy
-from routing.followup import fill, refers_back
+from routing.followup import refers_back
 from routing.split import MAX_PARTS
+from routing.waiting import fill
 
 NEW_WORDS = 0.34
 """The share of a rewritten question's terms that may be new: a rewriter may inflect and connect, not add facts, and a

@@ -41,7 +41,7 @@ async def test_two_part_follow_up(world: World) -> None:
     await world.ask(PRO)
     parts = rewritten("Is there a student offer for the Pro seat?", "Is there a teacher offer for the Pro seat?")
     world.server.use(by_shape("A seat costs $21 [1].", Rewritten=parts, Routes=routed("billing", questions=2)))
-    state = await world.ask("And is there a student offer for it, and is there a teacher offer for it?")
+    state = await world.ask("And is there a student offer for that, and is there a teacher offer for that?")
     assert world.server.calls <= 3
     assert world.server.shapes[0] == "Rewritten"
     assert world.server.shapes[-1] == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knowledge.text import words
-from routing.followup import complete, fill, leans, refers_back, waits_for, without_gap
+from routing.followup import complete, leans, refers_back
 
 STANDALONE = [
     "How long do you keep my data after I cancel?",
@@ -52,6 +52,17 @@ STANDALONE = [
     "Was it really cheap imports that killed the paper works?",
     "Does it matter what comes after the slash in that long number when I pick a pump?",
     "Bought it ten days ago, turns out it's not for us. Can I hand it back?",
+    "What time is it in Lisbon?",
+    "tell me what day it will be in two weeks",
+    "How hard is it to learn Finnish?",
+    "Would it be rude to leave before noon?",
+    "How cold is it outside?",
+    "It was a pleasure to meet you",
+    "Do all the boxes have a label on them?",
+    "From now on, call me Captain",
+    "In Bonn, where do I park?",
+    "What are the opening hours?",
+    "What are the side effects of the blue tablets?",
 ]
 
 
@@ -86,14 +97,36 @@ FOLLOWUPS = [
         "How long does that take?",
     ),
     ("What is the rate limit?", "is it the same on Team?", "is the rate limit the same on Team?"),
-    ("Who approves refunds?", "How do I reach them?", "How do I reach them? (Who approves refunds?)"),
+    ("Who approves refunds?", "How do I reach them?", "How do I reach them?"),
     ("How do I set up SSO in my workspace?", "And SCIM?", "How do I set up SCIM in my workspace?"),
     ("Who played in Heat with Al Pacino?", "And Alien?", "Who played in Heat with Al Pacino, Alien?"),
     ("Was kostet der Pro-Tarif?", "und Team?", "Was kostet der Pro-Tarif, Team?"),
-    ("How do I export a board?", "as CSV", "How do I export a board, as CSV?"),
+    ("How do I export a board?", "as CSV", "How do I export a board as CSV?"),
     ("Can I get a refund?", "and if I cancel today?", "Can I get a refund, if I cancel today?"),
     ("Was kostet der Pro-Tarif?", "und für zehn Plätze?", "Was kostet der Pro-Tarif für zehn Plätze?"),
-    ("Wie lange werden Daten behalten?", "Was kostet das?", "Was kostet das? (Wie lange werden Daten behalten?)"),
+    ("Wie lange werden Daten behalten?", "Was kostet das?", "Was kostet das?"),
+    ("What does the Pro plan cost?", "How so?", "How so? (What does the Pro plan cost?)"),
+    ("Which route to the coast is the shortest?", "And the longest?", "Which route to the coast is the longest?"),
+    ("How warm is room 4 kept?", "what about room 5", "How warm is room 5 kept?"),
+    ("What is a heat pump?", "Nice! How loud is it?", "Nice! How loud is a heat pump?"),
+    ("What is a heat pump?", "Interesting. Tell me more.", "Interesting. Tell me more about a heat pump."),
+    ("What is a heat pump?", "My dog. How loud is it?", "My dog. How loud is it?"),
+    ("What is gout?", "What are the main symptoms?", "What are the main symptoms of gout?"),
+    ("What is gout?", "Could you list the treatments?", "Could you list the treatments of gout?"),
+    ("What is gout?", "What about the causes?", "What about the causes of gout?"),
+    ("Tell me about hedgehogs.", "How many kinds are there?", "How many kinds of hedgehogs are there?"),
+    (
+        "How long does the bulb of the lamp last?",
+        "and for the one in my oven?",
+        "How long does the bulb of the lamp last for the one in my oven?",
+    ),
+    ("How long does a candle of 10 cm burn?", "What about 15?", "How long does a candle of 15 cm burn?"),
+    ("Who may read a private board?", "What about guests?", "What about guests?"),
+    ("Who may read a private board?", "Guests?", "Guests?"),
+    ("What does the Pro plan cost?", "Berlin", "Berlin"),
+    ("What does the Pro plan cost?", "Near the harbour.", "Near the harbour."),
+    ("What does the Pro plan cost?", "Yes, it was the blue one.", "Yes, it was the blue one."),
+    ("What's the oldest ever found?", "What about in Spain?", "What about in Spain?"),
     ("Quel est le prix du plan Pro ?", "et pour dix places ?", "Quel est le prix du plan Pro pour dix places ?"),
 ]
 
@@ -106,8 +139,8 @@ def test_a_followup_is_completed(earlier: str, message: str, expected: str) -> N
 
 @pytest.mark.parametrize(("earlier", "message"), [(earlier, message) for earlier, message, _ in FOLLOWUPS])
 def test_completing_uses_only_words_of_the_conversation(earlier: str, message: str) -> None:
-    """Nothing is said that nobody said."""
-    assert set(words(complete(message, [earlier]))) <= set(words(f"{earlier} {message}"))
+    """Nothing is said that nobody said but "of" and "about", which join the words of the two."""
+    assert set(words(complete(message, [earlier]))) <= {*words(f"{earlier} {message}"), "of", "about"}
 
 
 def test_a_followup_of_a_followup_reaches_the_first_question() -> None:
@@ -120,6 +153,12 @@ def test_fragments_of_a_chain_take_each_others_place() -> None:
     """A number of seats is exchanged for the next one, and nothing piles up."""
     thread = ["What does the Pro plan cost?", "and for ten seats?"]
     assert complete("and for twenty?", thread) == "What does the Pro plan cost for twenty?"
+
+
+def test_what_was_put_behind_a_question_does_not_pile_up() -> None:
+    """The next follow-up is put behind the question itself."""
+    thread = ["Who may read a private board?", "and guests?"]
+    assert complete("and partners?", thread) == "Who may read a private board, partners?"
 
 
 def test_a_long_thread_is_completed_in_time() -> None:
@@ -136,76 +175,18 @@ def test_no_message_breaks_the_rules(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("earlier", "question", "expected"),
-    [
-        ("Which plan includes single sign-on", "what does it cost per seat?", True),
-        ("Who approves refunds?", "how do I reach them?", True),
-        ("What server has 8 GB?", "what does it cost?", True),
-        ("Which plan includes single sign-on", "what does the Pro plan cost?", False),
-        ("How do I export a board?", "what does it cost?", False),
-        ("Why was I charged twice?", "when do I get it back?", False),
-        ("Is there a discount?", "how large is it?", False),
-    ],
-)
-def test_a_question_waits_for_the_one_that_names_its_thing(earlier: str, question: str, expected: bool) -> None:
-    """Only a pronoun that stands for what an earlier which/what/who question asks for has to wait."""
-    assert waits_for(question, earlier) is expected
-
-
-@pytest.mark.parametrize(
-    ("earlier", "question", "answer", "expected"),
-    [
-        (
-            "Which plan includes single sign-on?",
-            "what does it cost per seat?",
-            "Single sign-on is included in the Enterprise plan only. Starter and Pro don't show the page.",
-            "what does the Enterprise plan cost per seat?",
-        ),
-        (
-            "Which server size has 8 GB?",
-            "what does it cost?",
-            "The Medium server has 8 GB of memory. Others have less.",
-            "what does the Medium server cost?",
-        ),
-        (
-            "Which plan has audit logs?",
-            "What is its limit?",
-            "Audit logs come with plan Team and above.",
-            "What is the Team plan limit?",
-        ),
-        (
-            "Which plan includes single sign-on?",
-            "what does it cost per seat?",
-            "It is part of every subscription. There is more.",
-            "what does it cost per seat? (It is part of every subscription.)",
-        ),
-        ("Which plan includes single sign-on?", "what does it cost?", "", "what does it cost?"),
-        ("Which plan includes single sign-on?", "what does it cost?", "   ", "what does it cost?"),
-    ],
-)
-def test_a_waiting_question_is_filled_from_the_answer(earlier: str, question: str, answer: str, expected: str) -> None:
-    """The name that answers takes the pronoun's place; without a name, the first sentence stands behind."""
-    assert fill(question, earlier, answer) == expected
-
-
-def test_a_name_of_two_words_is_taken_whole() -> None:
-    """Who questions take the first name of the answer that the question did not hold."""
-    filled = fill("how do I reach them?", "Who approves refunds?", "Refunds are approved by the Support Lead on duty.")
-    assert filled == "how do I reach Support Lead?"
-
-
-@pytest.mark.parametrize(
     ("earlier", "message", "expected"),
     [
         ("Is Brightwater on Pro?", "Since when has it been?", "Since when has Brightwater been?"),
-        ("I was billed for my washer. Shouldn't you pay?", "How do I get it?", None),
-        ("It broke. How do I return it?", "What does it cost?", None),
-        ("What should I do?", "Will it help?", None),
+        ("I was billed for my washer. Shouldn't you pay?", "How do I get it?", "How do I get it?"),
+        ("It broke. How do I return it?", "What does it cost?", "What does it cost?"),
+        ("What should I do?", "Will it help?", "Will it help?"),
+        ("When did the market open in Porto?", "Is it free?", "Is it free?"),
     ],
 )
-def test_only_a_name_takes_a_pronouns_place(earlier: str, message: str, expected: str | None) -> None:
-    """A sentence's first word has a capital and is no name, and neither is "I"."""
-    assert complete(message, [earlier]) == (expected or f"{message} ({earlier})")
+def test_only_a_name_takes_a_pronouns_place(earlier: str, message: str, expected: str) -> None:
+    """A sentence's first word has a capital and is no name, neither is "I", and a place is where, not what."""
+    assert complete(message, [earlier]) == expected
 
 
 @pytest.mark.parametrize(
@@ -220,26 +201,3 @@ def test_only_a_name_takes_a_pronouns_place(earlier: str, message: str, expected
 def test_a_part_that_says_too_little_leans_on_its_message(part: str, open_: bool) -> None:
     """A pronoun, or fewer than three words of meaning."""
     assert leans(part) is open_
-
-
-@pytest.mark.parametrize(
-    ("part", "earlier", "whole"),
-    [
-        ("who in Fargo?", "Who acted in Heat", "who acted in Fargo?"),
-        ("who in aliens", "who played in alien", "who played in aliens"),
-        ("who Vertigo?", "Who directed Titanic", "who directed Vertigo?"),
-        ("what of Portugal?", "What is the capital of Spain", "what is the capital of Portugal?"),
-        ("when for partners?", "When is the deadline for customers", "when is the deadline for partners?"),
-        ("who is on call?", "Who directed Titanic", "who is on call?"),
-        ("where in Berlin?", "Who directed Titanic", "where in Berlin?"),
-        ("who vertigo?", "who directed titanic", "who vertigo?"),
-        (
-            "who in the team may read the boards of others?",
-            "Who works in Berlin",
-            "who in the team may read the boards of others?",
-        ),
-    ],
-)
-def test_a_verb_that_is_left_out_is_taken_from_the_question_before(part: str, earlier: str, whole: str) -> None:
-    """Only of a question that asks alike, and only where nothing but the verb is missing."""
-    assert without_gap(part, earlier) == whole
