@@ -11,7 +11,7 @@ from graph.state import RetrieveTask
 from knowledge.bases.base import Queryable, ToolCall
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
-from tools.guard.check import evidence
+from tools.guard.shapes import evidence
 from tools.guard.heard import Heard
 from tools.guard.provenance import Utterance
 from tools.guard.verdict import Evidence
