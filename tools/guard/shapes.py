@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tools.guard.heard import Heard
 from tools.guard.idioms import every
+from tools.guard.readings.text import name_words
 from tools.guard.rows import rearranged
 from tools.guard.stretches import between
 from tools.guard.values import test
@@ -15,6 +16,7 @@ from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
 _BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
+_AMOUNTS: Final = frozenset("quantity quantities amount amounts count counts qty".split())
 _MOST: Final = 0.5
 """The share of a record's leaves that must have been said before one that nobody said may be taken as its author's."""
 
@@ -23,18 +25,25 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     """Evidence for a value of any shape: of a list or an object, for every leaf; else why there is none."""
     if any(value is blank or value == blank for blank in _BLANK) and not isinstance(value, bool | int | float):
         return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
-    whole = _whole(parameter, value, heard)
-    if whole is not None:
-        return whole
+    return _whole(parameter, value, heard) or _in_parts(parameter, value, heard)
+
+
+def _in_parts(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
     if rearranged(value, heard):
         return Reason.NOT_SAID
     records = [[one] for one in value] if isinstance(value, list) and _records(value) else [value]
     tested = [[(one, _leaf(leaf, one, heard)) for leaf, one in _leaves(parameter, each, heard)] for each in records]
     unsaid = [found for each in tested for _, found in each if not isinstance(found, Evidence)]
-    if unsaid and not (_records(records[0]) and _mostly_said(tested)):
-        return unsaid[0]
     added = Evidence(Reason.PARAPHRASED, (), weak=True)
-    parts = [found if isinstance(found, Evidence) else added for each in tested for _, found in each]
+    if unsaid and _one_each(parameter, tested[0]):
+        added = Evidence(Reason.INFERRED, (), weak=True)
+    elif unsaid and not (_records(records[0]) and _mostly_said(tested)):
+        return unsaid[0]
+    return _weighed([found if isinstance(found, Evidence) else added for each in tested for _, found in each])
+
+
+def _weighed(parts: Sequence[Evidence]) -> Evidence | Reason:
+    """What the evidence of the parts amounts to."""
     if len(parts) < 2:
         return parts[0] if parts else Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
     weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
@@ -42,8 +51,14 @@ def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reaso
     if inferred > sum(bool(part.spans) for part in parts):
         # A choice may be inferred beside what was said; an object of which little was said is invented.
         return Reason.NOT_SAID
-    spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
-    return replace(weakest, spans=spans)
+    return replace(weakest, spans=tuple(dict.fromkeys(span for part in parts for span in part.spans)))
+
+
+def _one_each(parameter: Parameter, tested: Sequence[tuple[Any, Evidence | Reason]]) -> bool:
+    """Whether of a list of amounts only ones were not said: "two lemons, four limes and ginger"."""
+    if _AMOUNTS.isdisjoint(name_words(parameter.name)) or parameter.kind != "array":
+        return False
+    return all(isinstance(found, Evidence) or (value == 1 and found is Reason.NOT_SAID) for value, found in tested)
 
 
 def _records(value: Any) -> bool:

@@ -1,7 +1,7 @@
 """What follows from two ends that were said: how long it is from one to the other, and everything in between.
 
-"From 2pm to 5pm" lasts three hours, "June 3 to 7" four nights, "Monday to Friday" is five days by name, and "10 to 50 in
-steps of 10" five numbers.
+"From 2pm to 5pm" lasts three hours, "June 3 to 7" four nights, "Monday to Friday" is five days by name, and "10 to 50
+in steps of 10" five numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
 _TO = re.compile(
-    r"\s*,?\s*(?:-|(?:up |down )?to|until|till|through|thru|and|bis|au|a|jusqu'au|jusqu'a|und|et|ending|returning|back|checking out)"
+    r"\s*,?\s*(?:-|(?:up |down )?to|until|till|through|thru|and|bis|au|a|jusqu'au|jusqu'a|und|et|ending|returning"
+    r"|back|checking out)"
     r"\s*(?:on |at |the |zum |le |in |am )*"
 )
 _LASTS: Final = frozenset(
