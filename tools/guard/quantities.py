@@ -7,6 +7,7 @@ from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.known import known
+from tools.guard.mathematical import mathematical
 from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
@@ -236,6 +237,7 @@ _STEPS: Final = (
     _beyond,
     heads,
     unspoken,
+    mathematical,
     named_number,
     lasting,
     known,

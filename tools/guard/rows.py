@@ -46,6 +46,12 @@ def rearranged(value: Any, heard: Heard) -> bool:
     return any(_astray(figures, heard) for figures in _lists(value) if len(figures) >= _FEWEST)
 
 
+def rows_in(text: str) -> Iterator[list[float]]:
+    """The rows of a text, each as one list."""
+    for row in _rows(_FIGURES[0], fold(text)):
+        yield list(chain.from_iterable(row))
+
+
 def _lists(value: Any) -> Iterator[list[float]]:
     """The lists of nothing but figures, those that hold further such lists as one."""
     if isinstance(value, dict):

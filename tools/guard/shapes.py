@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tools.guard.heard import Heard
 from tools.guard.idioms import every
+from tools.guard.mathematical import polynomial
 from tools.guard.readings.text import name_words
 from tools.guard.rows import rearranged
 from tools.guard.stretches import between
@@ -85,7 +86,11 @@ def _whole(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
     """Evidence for a list as one: all from one end to the other, or every choice there is."""
     if not isinstance(value, list):
         return None
-    return between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
+    return (
+        between(value, heard)
+        or polynomial(value, parameter, heard)
+        or every(value, parameter.items.enum if parameter.items else (), heard)
+    )
 
 
 def _leaf(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:

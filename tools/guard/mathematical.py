@@ -1,0 +1,161 @@
+"""Numbers that a formula, a row or a word of mathematics stands for: a right angle, a coefficient, a base, a rest.
+
+Each reader takes one step, only for a parameter whose name or description speaks of such a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from tools.guard.heard import Heard, said
+from tools.guard.provenance import Utterance
+from tools.guard.readings.quantity import close
+from tools.guard.readings.text import fold, name_words
+from tools.guard.rows import rows_in
+from tools.guard.topic import phrase_of, topic
+from tools.guard.verdict import Evidence, Reason
+from tools.schema import Parameter
+
+_ANGLES: Final = (
+    (90.0, re.compile(r"\b(?:right[- ](?:angled?|triangle)|perpendicular|rechtwinklig\w*|angle droit)\b")),
+    (180.0, re.compile(r"\b(?:straight angle|half[- ]turn|u-turn)\b")),
+    (360.0, re.compile(r"\bfull (?:circle|turn|rotation)\b")),
+)
+_POWERS: Final = (
+    (
+        frozenset("exponent power degree root index order".split()),
+        {
+            2.0: re.compile(r"\b(?:squared?(?! (?:met|feet|foot|km|mile))|quadrat\w*|au carre)\b"),
+            3.0: re.compile(r"\b(?:cubed?|kubik\w*|au cube)\b"),
+        },
+    ),
+    (
+        frozenset({"base", "radix"}),
+        {
+            2.0: re.compile(r"\b(?:binary|log_?2)\b"),
+            8.0: re.compile(r"\boctal\b"),
+            10.0: re.compile(r"\b(?:decimal|log_?10)\b"),
+            16.0: re.compile(r"\bhex(?:adecimal)?\b"),
+        },
+    ),
+)
+"""Words of a parameter, to what a number is called there."""
+_COEFFICIENTS: Final = frozenset("coefficient coefficients koeffizient koeffizienten polynomial".split())
+_TERM: Final = r"(?:(?:\d+(?:\.\d+)?\s?\*?\s?)?[xyztn](?:\s?(?:\^|\*\*)\s?\d|\d)?(?![\w^])|\d+(?:\.\d+)?(?![\w^.]))"
+_SUM: Final = re.compile(rf"(?<![\w.^)])(?:-\s?)?{_TERM}(?:\s?[-+]\s?{_TERM})*")
+_PART: Final = re.compile(
+    r"(?P<sign>-)?\s?(?:(?P<count>\d+(?:\.\d+)?)\s?\*?\s?)?(?:(?P<letter>[xyztn])(?:\s?(?:\^|\*\*)?\s?(?P<power>\d))?)?"
+)
+_HIGHEST: Final = 9
+_REST: Final = re.compile(
+    r"\b(?:(?:the|all) (?:rest|remainder)|remaining|left ?over|what(?:'s| is) left|the other part|der rest|le reste)\b"
+)
+_WHOLE: Final = 100.0
+_STEPS: Final = frozenset("difference step increment interval spacing".split())
+_RATIOS: Final = frozenset({"ratio", "factor", "multiplier"})
+_FIRST: Final = frozenset("min minimum low lower from start begin first lowest".split())
+_COUNTED_UP: Final = re.compile(
+    r"\b(?:numbers?|integers?|primes?|multiples|squares|cubes|odds|evens)\b[^.,;!?\d]{0,16}"
+    r"\b(?:up to|under|below|till?|until)\s\d"
+)
+
+
+def mathematical(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Weak evidence for a number that follows from a formula, a row or a word of mathematics; None where none does."""
+    return next((found for reader in _READERS if (found := reader(value, parameter, heard)) is not None), None)
+
+
+def polynomial(values: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Weak evidence for a list that holds the coefficients of a sum that was said, from either end, noughts and all."""
+    if not isinstance(values, list) or not topic(parameter) & _COEFFICIENTS:
+        return None
+    for one, start, end, told in _sums(heard):
+        if any(_same(values, row) for row in (told, told[::-1])):
+            return said(one, start, end, Reason.COMPUTED, weak=True)
+    return None
+
+
+def _same(values: Sequence[Any], told: Sequence[float]) -> bool:
+    figures = [one for one in values if isinstance(one, int | float) and not isinstance(one, bool)]
+    return len(figures) == len(values) == len(told) and all(map(close, figures, told))
+
+
+def _sums(heard: Heard) -> Iterator[tuple[Utterance, int, int, list[float]]]:
+    """Every sum of powers of one letter, with its coefficients from the constant one upwards."""
+    for one in heard.texts():
+        for found in _SUM.finditer(fold(one.text)):
+            told: dict[int, float] = {}
+            letters = set()
+            for part in _PART.finditer(found.group()):
+                if not part["count"] and not part["letter"]:
+                    continue
+                power = int(part["power"] or 1) if part["letter"] else 0
+                told[power] = told.get(power, 0.0) + float(part["count"] or 1) * (-1 if part["sign"] else 1)
+                letters |= {part["letter"]} - {None}
+            if len(letters) == 1 and max(told) <= _HIGHEST:
+                row = [told.get(power, 0.0) for power in range(max(told) + 1)]
+                yield one, found.start(), found.end(), row
+
+
+def _coefficient(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The one before a bare variable, the nought of a power that is not there: "x^2 - x" has 1, -1 and 0."""
+    if abs(value) > 1 or value % 1 or not topic(parameter) & _COEFFICIENTS:
+        return None
+    for one, start, end, told in _sums(heard):
+        if value in told:
+            return said(one, start, end, Reason.COMPUTED, weak=True)
+    return None
+
+
+def _angle(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    if not topic(parameter) & {"angle", "angles", "winkel", "rotation"}:
+        return None
+    return next((phrase_of(pattern, heard) for worth, pattern in _ANGLES if value == worth), None)
+
+
+def _power(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A power or a base by its name: cubed, a square root, binary, log2."""
+    named = set(name_words(parameter.name))
+    for asked, worths in _POWERS:
+        if named & asked and value in worths:
+            return phrase_of(worths[value], heard)
+    return None
+
+
+def _rest(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:  # noqa: ARG001 - a reader's signature
+    """What is left of a whole of which shares were said: "30% here, 50% there, the rest there"."""
+    for one in heard.texts():
+        found = _REST.search(fold(one.text))
+        if found is None:
+            continue
+        shares = {
+            (each.start, each.end): each.values[0] for other, each in heard.numbers() if each.percent and other is one
+        }
+        left = _WHOLE - sum(shares.values())
+        if shares and left > 0 and (close(value, left) or close(value, left / _WHOLE)):
+            return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
+
+
+def _from_one_to_the_next(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """By how much a row grows, or how many times: 3 of "5, 8, 11"."""
+    named = set(name_words(parameter.name))
+    for one in heard.texts() if named & (_STEPS | _RATIOS) else ():
+        for row in rows_in(one.text):
+            steps = list(pairwise(row))
+            added = named & _STEPS and all(close(late - early, value) for early, late in steps)
+            if added or (named & _RATIOS and all(early and close(late / early, value) for early, late in steps)):
+                return said(one, 0, len(one.text), Reason.COMPUTED, weak=True)
+    return None
+
+
+def _one_upwards(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """One, where numbers up to another were asked for."""
+    asked = value == 1 and set(name_words(parameter.name)) & _FIRST
+    return phrase_of(_COUNTED_UP, heard) if asked else None
+
+
+_READERS: Final = (_angle, _coefficient, _power, _rest, _from_one_to_the_next, _one_upwards)
