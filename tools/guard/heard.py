@@ -10,10 +10,11 @@ from datetime import datetime
 from tools.guard.provenance import Turn, Utterance
 from tools.guard.readings.dates import dates
 from tools.guard.readings.day import DateReading
+from tools.guard.readings.hours import TimeReading
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold, without
-from tools.guard.readings.times import TimeReading, times
+from tools.guard.readings.times import times
 from tools.guard.verdict import Evidence, Reason, Span
 
 _TODAY_IS = re.compile(r"\b(?:today(?:'s date)?|(?:the )?current (?:date|time|day)|the date today)\s?(?:is|:|=)\s?")

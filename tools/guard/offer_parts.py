@@ -11,10 +11,11 @@ from typing import Final, Literal
 
 from tools.guard.readings.dates import dates
 from tools.guard.readings.day import DateReading
+from tools.guard.readings.hours import TimeReading
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold, without
-from tools.guard.readings.times import TimeReading, times
+from tools.guard.readings.times import times
 
 Sort = Literal["day", "time", "name", "amount"]
 _JOINT: Final = re.compile(r"[\s,]*(?:and|or|to|und|oder|et|ou|[-&])?\s+")

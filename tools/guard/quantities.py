@@ -17,7 +17,7 @@ from tools.guard.readings.text import fold, name_words, words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
 from tools.guard.restated import per, restated, rhythm_of
-from tools.guard.stretches import lasting
+from tools.guard.stretches import lasting, on_the_clock
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -33,6 +33,7 @@ _LASTING: Final = frozenset(
     """ttl timeout duration delay interval expiry expires expiration period window lifetime retention wait time length
     age snooze reminder""".split()
 )
+_PERCENT = re.compile(r"\b(?:per ?cent(?:age)?|prozent|discount)\b|%|\b0\s?(?:-|to|and)\s?100\b")
 _DECIMALS = 9
 """From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
@@ -63,7 +64,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
-    percent = not {"percent", "percentage", "prozent", "discount"}.isdisjoint(name_words(parameter.name))
+    percent = bool(_PERCENT.search(f"{' '.join(name_words(parameter.name))} {parameter.description.lower()}"))
     rhythm = rhythm_of(parameter.name, fold(parameter.description))
     other_unit = False
     for one, quantity in heard.numbers():
@@ -240,6 +241,7 @@ _STEPS: Final = (
     mathematical,
     named_number,
     lasting,
+    on_the_clock,
     known,
 )
 """What is tried in turn for a number that was not said as it stands."""

@@ -16,9 +16,9 @@ from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
 from tools.guard.readings.calendar import WEEKDAYS
 from tools.guard.readings.day import WEEKDAY, DateReading, moved_by
+from tools.guard.readings.hours import TimeReading
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import fold
-from tools.guard.readings.times import TimeReading
 from tools.guard.verdict import Evidence, Reason
 
 _LATER: Final = re.compile(r"\s?(?:later|spater|plus tard)\b")

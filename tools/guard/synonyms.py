@@ -104,7 +104,18 @@ vehicle car auto automobile
 bicycle bike cycling bicycling biking
 walk walking foot pedestrian
 drive driving car
-transit public bus metro subway train
+transit public bus metro subway train tube underground tram bahn
+business biz
+economy econ coach
+appointment appt
+reservation booking booked reserve
+tickets tix
+compact small
+bitcoin btc
+ethereum ether eth
+litecoin ltc
+dogecoin doge
+solana sol
 beginner novice newbie starter
 advanced expert professional
 javascript js

@@ -36,7 +36,10 @@ _LIGHT = re.compile(
     r"|\b(?:only|just) (?:an? |my |our )?(?:hand (?:luggage|baggage)|carry-?\s?ons?|cabin bags?)\b"
 )
 _BAGS: Final = frozenset("bags bag luggage baggage suitcases".split())
-_ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)")
+_ARTICLE = re.compile(
+    r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)\b"
+    r"(?!(?: \w+)? (?:of|is|=) (?:about |only )?\W?\d)"
+)
 _QUANTITY: Final = frozenset(map(stem, ("quantity", "quantities", "qty")))
 _REST = re.compile(
     r"\b(?:(?:from|at) rest|dropp\w+|drops|released?|free[- ]?fall\w*|falls? (?:freely|from)|fell from|stationary"

@@ -7,9 +7,10 @@ import sys
 from typing import Any, Final
 
 from tools.guard.answered import answered, none_wanted
+from tools.guard.booleans import boolean
 from tools.guard.calendar_values import calendar_value
 from tools.guard.changed import changed
-from tools.guard.choices import OPEN, boolean, choice, indifferent
+from tools.guard.choices import OPEN, choice, indifferent
 from tools.guard.codes import code
 from tools.guard.comparing import comparison
 from tools.guard.composed import composed

@@ -26,13 +26,14 @@ _SPELLED_YEAR = (
     r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,4}"
 )
 _YEAR = rf"(?:{_SPELLED_YEAR}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
+_DAYS = 31
 _SEP = r"[\s,./-]"
 _YEAR_MONTH_DAY = re.compile(
     rf"(?<!\d)(?P<year>\d{{4}})(?:[\s/.-]|, )(?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)"
 )
-_DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
+_DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till?|through|thru|and|or|bis|au)\s?(?:the\s)?$")
 _DAY_AFTER = re.compile(
-    r"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
+    r"\s?(?:-|to|until|till?|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
 )
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
@@ -139,6 +140,11 @@ def _shared_months(folded: str) -> Iterator[DateReading]:
             year = _year(found["year"]) if found["year"] else None
             yield reading(before, year, MONTHS[found["month"]], day_number(before["day"]))
     for found in _MONTH_DAY.finditer(folded):
+        last = found["year"] or ""
+        if last.isdigit() and int(last) <= _DAYS and folded[found.start("year") - 1] == "-":  # "aug 9-12"
+            month = MONTHS[found["month"]]
+            yield DateReading(found.start(), found.end("day"), month=month, day=day_number(found["day"]))
+            yield DateReading(found.end("day"), found.end(), month=month, day=int(last))
         after = _DAY_AFTER.match(folded, found.end())
         if after:
             named = after["year"] or found["year"]

@@ -37,6 +37,7 @@ from tools.guard.readings.unit_table import BY_WORD, Unit
 
 _OTHER_UNITS: Final[Mapping[Unit | None, tuple[Unit, ...]]] = {
     BY_WORD["m"]: (BY_WORD["min"], BY_WORD["molar"]),
+    BY_WORD["g"]: (BY_WORD["gb"],),
     BY_WORD["mm"]: (BY_WORD["millimolar"],),
     BY_WORD["nm"]: (BY_WORD["nanomolar"],),
 }

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.readings.number_words import all_worths, parts
+from tools.guard.readings.hours import (
+    ANY_HOUR,
+    DE_HOURS,
+    FR_HOURS,
+    HOUR_WORDS,
+    MINUTE_TENS,
+    MINUTE_WORDS,
+    TimeReading,
+    halves,
+    moved,
+    number_of,
+    reading,
+)
 from tools.guard.readings.romance import hours_in
 from tools.guard.readings.text import fold
 
-HALF_DAY: Final = 12 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class TimeReading:
-    """One wording of a time, as minutes after midnight."""
-
-    start: int
-    end: int
-    minutes: frozenset[int]
-    strong: bool = True
-    """Nothing but a time is written so; the numbers inside are no other argument's."""
-
-
-_HOUR_WORDS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_MINUTE_TENS: Final = "ten|fifteen|twenty|thirty|forty|fifty|fourty"
-_MINUTE_WORDS: Final = rf"(?:oh|o) (?:{_HOUR_WORDS})|(?:{_MINUTE_TENS})(?:[ -](?:{_HOUR_WORDS}))?"
-_DE_HOURS: Final = "eins|ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf"
-_FR_HOURS: Final = "une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze"
-_ANY_HOUR: Final = rf"\d{{1,2}}|{_HOUR_WORDS}|{_DE_HOURS}|{_FR_HOURS}"
 _MEASURES: Final = (
     r"(?:more |other |small |large |adult )?(?:people|persons?|guests?|adults?|kids|children|days?|hours?|hrs?"
     r"|nights?|weeks?|months?|years?|yrs?|min\w*|sec\w*|km|kg|g|cm|mm|m|k|miles?|feet|ft|in(?:ches)?|lbs?|pounds?|euros?|eur|usd|gbp|dollars?|bucks"
@@ -45,50 +37,45 @@ _CLOCK = re.compile(
     rf"(?:\s?{_HALF})?"
 )
 _WITH_HALF = re.compile(
-    rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{_MINUTE_WORDS}))?[\s.-]?{_HALF}"
+    rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:[ .:](?P<minute>\d{{2}}|{MINUTE_WORDS}))?[\s.-]?{_HALF}"
 )
 _OCLOCK = re.compile(
-    rf"\b(?P<hour>{_ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
+    rf"\b(?P<hour>{ANY_HOUR})(?:\s?(?:o'?\"?\s?clock|uhr|heures?)|(?<=\d)h\b)(?:\s?(?P<minute>\d{{2}}))?"
 )
 _UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
 _FOUR_FIGURES = re.compile(
     r"\b(?:at|from|to|until|till|by)\s(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?=\s*(?:[.,;!?)]|$)|\s(?:on|to|until|till|for|and)\b)"
 )
-_SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{_HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
+_RUN_TOGETHER = re.compile(rf"(?<![\w.,:/])(?P<hour>\d{{1,2}})(?P<minute>[0-5]\d)\s?{_HALF}")
+_SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:-?ish\b|\s(?:sharp|on the dot|prompt)\b)")
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
 _TO_AND_PAST = re.compile(
     rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
-    rf"|(?P<count>\d{{1,2}}|{_HOUR_WORDS}|{_MINUTE_TENS}|{_MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
-    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{_HOUR_WORDS}|noon|midnight)\b(?![:.,]\d|:)"
+    rf"|(?P<count>\d{{1,2}}|{HOUR_WORDS}|{MINUTE_TENS}|{MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
+    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{HOUR_WORDS}|noon|midnight)\b(?![:.,]\d|:)"
 )
-_GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{_DE_HOURS})\b")
+_GERMAN_HALF = re.compile(rf"\b(?P<part>halb|viertel (?:nach|vor))\s(?P<hour>\d{{1,2}}|{DE_HOURS})\b")
 _BRITISH_HALF = re.compile(
-    rf"\b(?P<part>half)\s(?P<hour>{_HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
+    rf"\b(?P<part>half)\s(?P<hour>{HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
 )
 _FRENCH = re.compile(
-    rf"\b(?P<hour>\d{{1,2}}|{_FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
+    rf"\b(?P<hour>\d{{1,2}}|{FR_HOURS})\sheures?\s(?P<part>et demie|et quart|moins le quart|moins quart)\b"
 )
-_SPOKEN = re.compile(rf"\b(?P<hour>{_HOUR_WORDS}|\d{{1,2}})[\s-](?P<minute>{_MINUTE_WORDS})\b")
+_SPOKEN = re.compile(rf"\b(?P<hour>{HOUR_WORDS}|\d{{1,2}})[\s-](?P<minute>{MINUTE_WORDS})\b")
 _NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittag|mitternacht|midi|minuit|eod|end of (?:the )?day)\b")
 _BARE = re.compile(
     rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
-    rf"(?:the\s)?(?P<hour>{_ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
+    rf"(?:the\s)?(?P<hour>{ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
     r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
-    rf"(?P<after>{_ANY_HOUR})\b(?![:./]\d)"
-    rf"|\b(?P<before>{_ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
+    rf"(?P<after>{ANY_HOUR})\b(?![:./]\d)"
+    rf"|\b(?P<before>{ANY_HOUR})(?:,)?\s(?=(?:in the |this |at )?(?:morning|afternoon|evening|night)|tonight)"
 )
 _FROM_TO = re.compile(
-    rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
-    rf"(?P<last>\d{{1,2}}|{_HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?\b(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
+    rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
+    rf"(?P<last>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?\b(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
 )
-_MORNING = re.compile(r"\b(?:morning|morgens|vormittags?|matin|early|de la manana|da manha|mattin[ao]|del mattino)\b")
-_LATE = re.compile(
-    r"\b(?:afternoon|evening|evenings|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio|noite)\b"
-)
-_NEAR = 24
-"""Characters on either side in which a word such as evening still tells which half of the day is meant."""
 _NAMES: Final = {
     "noon": {720},
     "midday": {720},
@@ -151,28 +138,31 @@ def _clocks(folded: str) -> Iterator[TimeReading]:
             # "1:30 minutes" and "2h30" are lengths as well.
             length = found["sep"] == "h" or _LENGTH.match(folded, found.end()) is not None
             strong = bool(found["half"]) or (found["sep"] != "." and not length)
-            yield _reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
+            yield reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
     for found in _MILITARY.finditer(folded):
         yield TimeReading(found.start(), found.end(), frozenset((int(found["hour"]) * 60 + int(found["minute"]),)))
     for found in _WITH_HALF.finditer(folded):
-        minute = _number(found["minute"]) if found["minute"] else 0
-        hour = _number(found["hour"])
+        minute = number_of(found["minute"]) if found["minute"] else 0
+        hour = number_of(found["hour"])
         if hour is not None and hour <= 24 and minute is not None and minute < 60:
-            yield _reading(folded, found, hour, minute, found["half"])
+            yield reading(folded, found, hour, minute, found["half"])
     for found in _OCLOCK.finditer(folded):
-        hour = _number(found["hour"])
+        hour = number_of(found["hour"])
         if hour is not None and hour <= 24:
             # "8h" is eight hours as often as eight o'clock.
             strong = not found.group().rstrip().endswith("h")
-            yield _reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
+            yield reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
 
 
 def _short(folded: str) -> Iterator[TimeReading]:
-    """Hours without a word for the clock: "9 sharp", "five-ish", "at 1700"."""
+    """Hours without a mark or a word for the clock: "645am", "9 sharp", "five-ish", "at 1700"."""
+    for found in _RUN_TOGETHER.finditer(folded):
+        if int(found["hour"]) <= 24:
+            yield reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"])
     for found in _SHARP.finditer(folded):
-        hour = _number(found["hour"])
+        hour = number_of(found["hour"])
         if hour is not None and hour <= 24:
-            yield _reading(folded, found, hour, 0, None)
+            yield reading(folded, found, hour, 0, None)
     for found in _FOUR_FIGURES.finditer(folded):
         minutes = frozenset((int(found["hour"]) * 60 + int(found["minute"]),))
         yield TimeReading(found.start("hour"), found.end("minute"), minutes, strong=False)
@@ -182,13 +172,13 @@ def _in_romance(folded: str) -> Iterator[TimeReading]:
     """Hours of Spanish, Italian and Portuguese texts: "a las ocho y media", "alle sette"."""
     for found, hour, minute in hours_in(folded):
         if hour <= 24:
-            yield _reading(folded, found, hour, minute, None, strong=False)
+            yield reading(folded, found, hour, minute, None, strong=False)
 
 
 def _to_and_past(folded: str) -> Iterator[TimeReading]:
     for found in _TO_AND_PAST.finditer(folded):
-        hour = {"noon": 12, "midnight": 0}.get(found["hour"]) if found["hour"] in _NAMES else _number(found["hour"])
-        count = {"quarter": 15, "half": 30}.get(found["part"] or "", _number(found["count"] or ""))
+        hour = {"noon": 12, "midnight": 0}.get(found["hour"]) if found["hour"] in _NAMES else number_of(found["hour"])
+        count = {"quarter": 15, "half": 30}.get(found["part"] or "", number_of(found["count"] or ""))
         if hour is None or count is None or hour > 24 or not 0 < count < 60:
             continue
         if found["part"] == "half" and found["way"] not in {"past", "after"}:
@@ -197,34 +187,24 @@ def _to_and_past(folded: str) -> Iterator[TimeReading]:
         if not told and (count % 5 or count == 5):
             # "two to four" is a range as often as a time, unless it counts by fives.
             continue
-        moved = count if found["way"] in {"past", "after"} else -count
+        shift = count if found["way"] in {"past", "after"} else -count
         # "ten to 12 people" is a range: only a word of the clock makes it sure.
-        yield replace(_moved(folded, found, hour, moved), strong=told)
+        yield replace(moved(folded, found, hour, shift), strong=told)
 
 
 def _parts_of_hours(folded: str) -> Iterator[TimeReading]:
     for pattern in (_BRITISH_HALF, _GERMAN_HALF, _FRENCH):
         for found in pattern.finditer(folded):
-            hour = _number(found["hour"])
+            hour = number_of(found["hour"])
             if hour is not None and hour <= 24:
-                yield _moved(folded, found, hour, _PARTS[found["part"]])
-
-
-def _moved(folded: str, found: re.Match[str], hour: int, moved: int) -> TimeReading:
-    # The half of the day is that of the time meant: "quarter to 12 in the morning" is 11:45.
-    either = {(hour * 60 + moved + half) % (2 * HALF_DAY) for half in (0, HALF_DAY)}
-    morning, evening = _half_nearby(folded, found)
-    if morning != evening:
-        told = {one for one in either if (one < HALF_DAY) == morning}
-        either = told or either
-    return TimeReading(found.start(), found.end(), frozenset(either))
+                yield moved(folded, found, hour, _PARTS[found["part"]])
 
 
 def _spoken(folded: str) -> Iterator[TimeReading]:
     for found in _SPOKEN.finditer(folded):
-        hour, minute = _number(found["hour"]), _number(found["minute"])
+        hour, minute = number_of(found["hour"]), number_of(found["minute"])
         if hour is not None and minute is not None and hour <= 24 and minute < 60:
-            yield _reading(folded, found, hour, minute, None, strong=False)
+            yield reading(folded, found, hour, minute, None, strong=False)
 
 
 def _named(folded: str) -> Iterator[TimeReading]:
@@ -236,9 +216,9 @@ def _named(folded: str) -> Iterator[TimeReading]:
 def _bare(folded: str) -> Iterator[TimeReading]:
     for found in _BARE.finditer(folded):
         name = next(name for name in ("hour", "after", "before") if found[name])
-        hour = _number(found[name])
+        hour = number_of(found[name])
         if hour is not None and hour <= 24:
-            minutes = frozenset(_halves(folded, found, hour, 0, None))
+            minutes = frozenset(halves(folded, found, hour, 0, None))
             yield TimeReading(found.start(name), found.end(name), minutes, strong=False)
 
 
@@ -246,45 +226,8 @@ def _from_to(folded: str) -> Iterator[TimeReading]:
     """Both ends of a stretch of the day: "8-18", "10-11.30", "eleven to one"."""
     for found in _FROM_TO.finditer(folded):
         for end, part in (("first", "minute"), ("last", "then")):
-            hour = _number(found[end])
+            hour = number_of(found[end])
             if hour is not None and hour <= 24:
-                minutes = frozenset(_halves(folded, found, hour, int(found[part] or 0), None))
+                minutes = frozenset(halves(folded, found, hour, int(found[part] or 0), None))
                 close = found.end(part) if found[part] else found.end(end)
                 yield TimeReading(found.start(end), close, minutes, strong=False)
-
-
-def _reading(
-    folded: str, found: re.Match[str], hour: int, minute: int, half: str | None, *, strong: bool = True
-) -> TimeReading:
-    minutes = frozenset(_halves(folded, found, hour, minute, half))
-    return TimeReading(found.start(), found.end(), minutes, strong=strong)
-
-
-def _halves(folded: str, found: re.Match[str], hour: int, minute: int, half: str | None) -> set[int]:
-    """The minutes after midnight that an hour may mean: told by am or pm, by a word nearby, or both halves."""
-    early = hour % 12 * 60 + minute
-    late = early + HALF_DAY
-    if hour > 12 or (hour == 0 and not half):
-        return {hour % 24 * 60 + minute}
-    if half:
-        return {early} if half.startswith("a") else {late}
-    morning, evening = _half_nearby(folded, found)
-    if morning != evening and not (evening and hour == 12):
-        return {early} if morning else {late}
-    return {early, late}
-
-
-def _half_nearby(folded: str, found: re.Match[str]) -> tuple[bool, bool]:
-    near = folded[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-    return bool(_MORNING.search(near)), bool(_LATE.search(near))
-
-
-@lru_cache(maxsize=512)
-def _number(text: str) -> int | None:
-    if text.isdigit():
-        return int(text)
-    words = [word for word in re.split(r"[ -]", text) if word not in {"oh", "o"}]
-    words = ["eins" if word == "ein" else word for word in words]
-    found = [part for word in words for part in parts(word)]
-    worths = all_worths(found) if found else set()
-    return min(worths) if worths else None

@@ -21,12 +21,14 @@ AMBIGUOUS: Final = (
 )
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
 _RAISED: Final = {"2": 2, "²": 2, "3": 3, "³": 3}
-_OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
+_OTHERWISE: Final = frozenset("min second foot yard cup pound molar".split())
 """Words that a name uses for other things."""
 _DEGREES: Final = frozenset({"degrees", "degree", "deg", "grad", "degres"})
 _HOURS: Final = frozenset({"hour", "hours", "h", "stunden"})
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 _CUBIC: Final = frozenset({"cubic", "cu", "kubik"})
+_SIGN: Final = 3
+"""The most letters of a unit's sign; longer ones are its word."""
 _LITRES: Final = 1000.0
 """In a cubic metre."""
 
@@ -148,11 +150,8 @@ def _named(parts: tuple[str, ...]) -> set[Unit]:
     if together:
         return together
     # In "rate_per_year" the unit is no measure of the value, and "second_number" counts.
-    return {
-        BY_WORD[word]
-        for before, word in zip(("", *parts), parts, strict=False)
-        if word in BY_WORD and word not in AMBIGUOUS | _OTHERWISE and before != "per"
-    }
+    own = parts[: parts.index("per")] if "per" in parts else parts
+    return {BY_WORD[word] for word in own if word in BY_WORD and word not in AMBIGUOUS | _OTHERWISE}
 
 
 def _joined_in(name: str) -> set[Unit]:
@@ -167,6 +166,8 @@ def _joined_in(name: str) -> set[Unit]:
 
 def _described(said: tuple[str, ...]) -> set[Unit]:
     found = set()
+    if said and said[0].endswith("s") and said[0] in BY_WORD and len(said[0]) > _SIGN:
+        found.add(BY_WORD[said[0]])  # "Seconds until it stops"
     for place, word in enumerate(said):
         if word in {"in", "of", "as", "("} and place + 1 < len(said):
             unit, taken = unit_after(said[place + 1 : place + 6])

@@ -1,0 +1,95 @@
+"""The guard: what people in a hurry write is read: short forms, figures run together, names taken apart."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from tools.guard.check import Call, Conversation, check
+from tools.guard.provenance import Turn
+from tools.guard.verdict import Verdict
+from tools.schema import Parameter, Tool
+
+NOW = datetime(2025, 3, 10, 9, 0)  # noqa: DTZ001 - a Monday, without a zone
+NUMBER = {"kind": "number"}
+BALANCE = Parameter("opening_balance", description="What the account starts with. Default 0.0", **NUMBER)
+DIM = Parameter("level", description="Level of the lamp in percent", **NUMBER)
+NIGHTS = Parameter("nights", kind="integer")
+FROM = Parameter("start", description="Start of the cut in seconds", **NUMBER)
+SEVERITY = Parameter("severity", kind="integer")
+MEMORY = Parameter("ram_gb", kind="integer")
+MOLAR = Parameter("molar_mass", **NUMBER)
+USED = Parameter("litres_per_100km", **NUMBER)
+CABIN = Parameter("cabin", enum=("economy", "business", "first"), required=True)
+MODE = Parameter("mode", enum=("driving", "walking", "cycling", "transit"), required=True)
+COIN = Parameter("coin", description="Full name of the coin")
+KEY = Parameter("key", description="Registry key, for example Roots.CLASSES")
+TYPE = Parameter("node", description="The class of the nodes, written as <TYPE>.class")
+PUSH = Parameter("force_update", description="Update although it is newer", kind="boolean", defaults=(False,))
+FALLBACK = Parameter("fallback", description="What is returned where nothing is set", kind="boolean")
+CHARGE = Parameter("charge", **NUMBER)
+RIGHT: list[tuple[Parameter, Any, str]] = [
+    (BALANCE, 0.0, "what's in account 4471?"),
+    (DIM, 50, "hallway lamp to half level"),
+    (NIGHTS, 4, "hut for two, oct 3-7"),
+    (NIGHTS, 3, "from the hut sept 9th til 12th"),
+    (FROM, 95, "cut it from 1:35 on"),
+    (FROM, 3725, "cut it from 1:02:05 on"),
+    (SEVERITY, 2, "sev2, printer on fire"),
+    (Parameter("episode", kind="integer"), 5, "play s02e05"),
+    (Parameter("season", kind="integer"), 2, "play s02e05"),
+    (MEMORY, 32, "a box with 8 cores and 32g ram"),
+    (MOLAR, 44, "the gas has 44 g/mol"),
+    (USED, 5.2, "she takes 5.2 l/100"),
+    (CABIN, "business", "biz class to Oslo"),
+    (MODE, "transit", "to the zoo by tube"),
+    (MODE, "transit", "mit der U-Bahn zum Zoo"),
+    (COIN, "bitcoin", "btc now?"),
+    (KEY, "Roots.LOCAL_USERS", "look under Roots for LOCAL_USERS"),
+    (TYPE, "Comment.class", "all nodes that are a Comment"),
+    (Parameter("time"), "06:20", "wake me 620am"),
+    (Parameter("time"), "18:45", "table at 645 pm"),
+    (PUSH, False, "update the kiosk and reboot"),
+    (FALLBACK, False, "if there is none the fallback is 'false'"),
+    (FALLBACK, True, "if there is none fall back: fallback=true"),
+]
+WRONG: list[tuple[Parameter, Any, str]] = [
+    (BALANCE, 0.5, "what's in account 4471?"),
+    (DIM, 25, "hallway lamp to half level"),
+    (NIGHTS, 5, "hut for two, oct 3-7"),
+    (FROM, 135, "cut it from 1:35 on"),
+    (SEVERITY, 3, "sev2, printer on fire"),
+    (SEVERITY, 2, "room C2 is on fire"),
+    (Parameter("episode", kind="integer"), 3, "play s02e05"),
+    (MEMORY, 16, "a box with 8 cores and 32g ram"),
+    (CABIN, "business", "econ class to Oslo"),
+    (MODE, "walking", "to the zoo by tube"),
+    (COIN, "bitcoin", "eth now?"),
+    (KEY, "Roots.LOCAL_GROUPS", "look under Roots for LOCAL_USERS"),
+    (TYPE, "Element.class", "all nodes that are a Comment"),
+    (Parameter("time"), "06:30", "wake me 620am"),
+    (PUSH, False, "force the update"),
+    (FALLBACK, True, "if there is none the fallback is 'false'"),
+    (CHARGE, 1.0, "a body with a charge of 3.2"),
+]
+
+
+def judged(parameter: Parameter, value: Any, text: str) -> Verdict:
+    """The verdict on one value after one turn of the user's."""
+    tool = Tool("run", parameters=(parameter,))
+    found = check(tool, Call({parameter.name: value}), Conversation([Turn("user", text)], reference=NOW))
+    return found.arguments[0].verdict
+
+
+@pytest.mark.parametrize(("parameter", "value", "text"), RIGHT)
+def test_what_was_said_shortly_is_traced(parameter: Parameter, value: Any, text: str) -> None:
+    """A short form stands for the whole, and figures for what their letters say."""
+    assert judged(parameter, value, text) is not Verdict.ABSENT
+
+
+@pytest.mark.parametrize(("parameter", "value", "text"), WRONG)
+def test_what_was_not_said_stays_absent(parameter: Parameter, value: Any, text: str) -> None:
+    """Another value than the short form stands for was invented."""
+    assert judged(parameter, value, text) is Verdict.ABSENT
