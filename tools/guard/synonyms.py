@@ -93,6 +93,12 @@ resolved closed solved fixed
 lend loan
 begin start
 supper dinner
+breakfast brekkie brekky
+veggie veg
+parents mum mom dad
+photos pics pic
+favorites faves favourites favourite favorite
+people ppl persons
 lunch midday
 couch sofa
 jewelry jewellery

@@ -62,6 +62,13 @@ _BOUNDED = re.compile(
     r"|hochstens|moins de|jusqu'a)\s\S{0,3}\s?\d"
 )
 _LOW: Final = frozenset("min minimum low lower from start floor range".split())
+_HIGH: Final = frozenset("max maximum high upper to end until ceiling".split())
+_TENS: Final = "twe thi for fif six sev eig nin".split()
+"""How the names of the tens begin, from twenty."""
+_IN_THEIR: Final = re.compile(
+    r"\bin (?:my|his|her|their|your|our|the) (?:early |mid |late )?(?P<tens>\w{3,5}ties|[2-9]0)'?s?\b"
+    r"|\b(?P<some>\w{3,5}ty|[2-9]0)-?\s?somethings?\b"
+)
 _RANGE = re.compile(
     r"(?:from|between)?\s?\b(?P<low>\d+(?:\.\d+)?)\s?(?:\([^)]*\)\s?)?(?:to|and|-|–)\s?(?P<high>\d+(?:\.\d+)?)(?![\d.]*\d)"
 )
@@ -116,6 +123,20 @@ def _at_rest(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
     if value != 0 or not named & _SPEED:
         return None
     return phrase_of(_STOP if named & _LAST else _REST, heard)
+
+
+def _decade_of_life(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The first or the last year of a decade of life: "in her thirties", "twenty-somethings"."""
+    named = set(name_words(parameter.name))
+    if "age" not in topic(parameter) or not named & (_LOW | _HIGH):
+        return None
+    for one in heard.texts():
+        for found in _IN_THEIR.finditer(fold(one.text)):
+            tens = found["tens"] or found["some"]
+            first = int(tens) if tens.isdigit() else 10 * (_TENS.index(tens[:3]) + 2)
+            if value == (first if named & _LOW else first + 9):
+                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
 
 
 def _level(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -175,6 +196,7 @@ _READERS: Final[tuple[Reader, ...]] = (
     _none_of,
     _at_rest,
     _level,
+    _decade_of_life,
     _lower_end,
     _loss,
     _bound,

@@ -109,6 +109,10 @@ def _with_month(folded: str) -> Iterator[DateReading]:
             if pattern is _MONTH_DAY and found["month"] in DAY_FIRST:
                 continue
             day_said = day_number(found["day"])
+            if pattern is _MONTH_DAY and _to_another_day(found, folded):
+                yield DateReading(found.start(), found.end("day"), month=MONTHS[found["month"]], day=day_said)
+                yield DateReading(found.end("day"), found.end(), month=MONTHS[found["month"]], day=int(found["year"]))
+                continue
             year = _year(found["year"]) if found["year"] else None
             yield reading(found, year, MONTHS[found["month"]], day_said)
             if year is not None and len(found["year"]) == 2:
@@ -119,6 +123,15 @@ def _with_month(folded: str) -> Iterator[DateReading]:
         yield reading(found, _year(found["year"]), MONTHS[found["month"]], None)
     for found in _MONTH_ONLY.finditer(folded):
         yield reading(found, None, MONTHS[found["month"]], None, strong=False)
+
+
+def _to_another_day(found: re.Match[str], folded: str) -> bool:
+    """Whether what looks like a year is the last of some days: "aug 9-12", and not "aug-9-12"."""
+    last = found["year"] or ""
+    joined = (
+        folded[found.end("day") : found.start("year")] == "-" and "-" not in folded[found.start() : found.end("day")]
+    )
+    return joined and last.isdigit() and (day_number(found["day"]) or _DAYS) < int(last) <= _DAYS
 
 
 def holidays(folded: str, reference: date | None) -> Iterator[DateReading]:
@@ -140,11 +153,6 @@ def _shared_months(folded: str) -> Iterator[DateReading]:
             year = _year(found["year"]) if found["year"] else None
             yield reading(before, year, MONTHS[found["month"]], day_number(before["day"]))
     for found in _MONTH_DAY.finditer(folded):
-        last = found["year"] or ""
-        if last.isdigit() and int(last) <= _DAYS and folded[found.start("year") - 1] == "-":  # "aug 9-12"
-            month = MONTHS[found["month"]]
-            yield DateReading(found.start(), found.end("day"), month=month, day=day_number(found["day"]))
-            yield DateReading(found.end("day"), found.end(), month=month, day=int(last))
         after = _DAY_AFTER.match(folded, found.end())
         if after:
             named = after["year"] or found["year"]

@@ -189,7 +189,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
     """Neighbours of one dimension: "5 feet 4 inches", "1 hour and 30 minutes", "an hour and a half"."""
     for first, second in _neighbours(found, 12):
         gap = folded[first.end : second.start].strip(" ,")
-        if first.unit is None or gap not in {"", "and", "and a", "und", "et", "et une", "und eine"}:
+        if first.unit is None or gap not in {"", "and", "and a", "n", "n a", "und", "et", "et une", "und eine"}:
             continue
         if second.unit is None:
             parts = _PARTS.get(first.unit.name, 0)

@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-JOIN: Final = frozenset({"and", "und", "et", "&"})
+JOIN: Final = frozenset({"and", "n", "und", "et", "&"})
 _MINUS: Final = frozenset({"minus", "negative", "moins"})
 _WEST: Final = frozenset({"w", "west", "s", "south"})
 
