@@ -17,6 +17,8 @@ BASE = Parameter("base", kind="number")
 STEP = Parameter("difference", kind="number")
 RATIO = Parameter("common_ratio", kind="number")
 SHARE = Parameter("stocks", description="Percentage put into stocks", kind="number")
+DEPOSIT = Parameter("down_payment", kind="number")
+WEIGHT = Parameter("weight", kind="number")
 START = Parameter("start", description="The first number", kind="integer")
 RIGHT = [
     (ROW, [4, 0, -7, 2], "roots of 4x^3 - 7x + 2"),
@@ -30,6 +32,9 @@ RIGHT = [
     (RATIO, 3, "the next term of 2, 6, 18, 54"),
     (SHARE, 45, "30% bonds, 25% cash, the rest in stocks"),
     (SHARE, 70, "30 percent into bonds and what's left into stocks"),
+    (DEPOSIT, 45000, "a flat for 300k, 15% down"),
+    (WEIGHT, 0.6, "count them 60/40"),
+    (WEIGHT, 0.25, "three parts, 50-25-25"),
     (START, 1, "all square numbers up to 400"),
 ]
 WRONG = [
@@ -41,6 +46,9 @@ WRONG = [
     (STEP, 1, "sort 7, 13, 14, 20"),
     (SHARE, 50, "30% bonds, 25% cash, the rest in stocks"),
     (SHARE, 45, "30% bonds, 25% cash and some stocks"),
+    (DEPOSIT, 60000, "a flat for 300k, 15% down"),
+    (WEIGHT, 0.3, "count them 60/40"),
+    (WEIGHT, 0.6, "on 6/4 and 60/30"),
     (START, 2, "all square numbers up to 400"),
     (START, 1, "spend up to 400 euros"),
 ]

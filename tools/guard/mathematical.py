@@ -54,6 +54,8 @@ _REST: Final = re.compile(
     r"\b(?:(?:the|all) (?:rest|remainder)|remaining|left ?over|what(?:'s| is) left|the other part|der rest|le reste)\b"
 )
 _WHOLE: Final = 100.0
+_SPLIT: Final = re.compile(r"(?<![\d/.])\d{1,2}(?:\s?[/:-]\s?\d{1,2}){1,4}(?![\d/.])")
+_AMOUNTS: Final = frozenset("amount payment deposit price cost fee tip discount tax down total salary value".split())
 _STEPS: Final = frozenset("difference step increment interval spacing".split())
 _RATIOS: Final = frozenset({"ratio", "factor", "multiplier"})
 _FIRST: Final = frozenset("min minimum low lower from start begin first lowest".split())
@@ -140,6 +142,29 @@ def _rest(value: float, parameter: Parameter, heard: Heard) -> Evidence | None: 
     return None
 
 
+def _part(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:  # noqa: ARG001 - a reader's signature
+    """A part of a whole by its figure in a split: .3 for the second of "50/30/20"."""
+    for one in heard.texts() if 0 < value < 1 else ():
+        for found in _SPLIT.finditer(fold(one.text)):
+            parts = [float(part) for part in re.findall(r"\d+", found.group())]
+            if sum(parts) == _WHOLE and any(close(value * _WHOLE, part) for part in parts):
+                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
+
+
+def _share(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """What a percentage that was said comes to, of an amount that was said: 20,000 for "a 100k flat, 20% down"."""
+    if value < _WHOLE or not topic(parameter) & _AMOUNTS:
+        return None
+    numbers = [(one, each) for one, each in heard.numbers() if each.counted]
+    for one, each in numbers:
+        for _, whole in numbers if each.percent else ():
+            share = each.values[0] / _WHOLE
+            if not whole.percent and any(close(value, amount * share) for amount in whole.values):
+                return said(one, each.start, each.end, Reason.COMPUTED, weak=True)
+    return None
+
+
 def _from_one_to_the_next(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """By how much a row grows, or how many times: 3 of "5, 8, 11"."""
     named = set(name_words(parameter.name))
@@ -158,4 +183,4 @@ def _one_upwards(value: float, parameter: Parameter, heard: Heard) -> Evidence |
     return phrase_of(_COUNTED_UP, heard) if asked else None
 
 
-_READERS: Final = (_angle, _coefficient, _power, _rest, _from_one_to_the_next, _one_upwards)
+_READERS: Final = (_angle, _coefficient, _power, _rest, _part, _share, _from_one_to_the_next, _one_upwards)

@@ -159,6 +159,22 @@ open unresolved outstanding
 multiply times product
 divide divided quotient
 add plus sum
+mouse mice
+goose geese
+tooth teeth
+foot feet
+knife knives
+wolf wolves
+leaf leaves
+loaf loaves
+shelf shelves
+octopus octopi
+cactus cacti
+criterion criteria
+phenomenon phenomena
+matrix matrices
+vertex vertices
+index indices
 subtract minus difference
 """.strip()
 
