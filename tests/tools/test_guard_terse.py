@@ -29,6 +29,8 @@ KEY = Parameter("key", description="Registry key, for example Roots.CLASSES")
 TYPE = Parameter("node", description="The class of the nodes, written as <TYPE>.class")
 PUSH = Parameter("force_update", description="Update although it is newer", kind="boolean", defaults=(False,))
 FALLBACK = Parameter("fallback", description="What is returned where nothing is set", kind="boolean")
+UNITS = Parameter("units", enum=("metric", "imperial"))
+LEVEL = Parameter("level", enum=("A2", "B2", "C2"))
 CHARGE = Parameter("charge", **NUMBER)
 RIGHT: list[tuple[Parameter, Any, str]] = [
     (BALANCE, 0.0, "what's in account 4471?"),
@@ -55,6 +57,12 @@ RIGHT: list[tuple[Parameter, Any, str]] = [
     (Parameter("fact"), "wing span and weight", "how heavy is a stork, and its wing span?"),
     (Parameter("metric"), "travel duration", "how long will my travel take"),
     (Parameter("topic"), "wolves", "do you have a fact on the wolf"),
+    (UNITS, "metric", "snow in Oulu, in celsius"),
+    (UNITS, "imperial", "wind in Galway in mph"),
+    (LEVEL, "B2", "I'm at B2 now"),
+    (Parameter("severity", enum=("P1", "P2")), "P1", "make it priority 1"),
+    (Parameter("celsius", **NUMBER), 22, "keep it at 72 fahrenheit"),
+    (Parameter("exponent", **NUMBER), 3, "integrate x^3"),
     (NIGHTS, 10, "cabin jul 12-22 pls"),
     (Parameter("minutes", kind="integer"), 90, "nap of an hour n a half"),
     (Parameter("min_age", kind="integer"), 40, "a walking group for people in their forties"),
@@ -84,6 +92,11 @@ WRONG: list[tuple[Parameter, Any, str]] = [
     (Parameter("time"), "06:30", "wake me 620am"),
     (PUSH, False, "force the update"),
     (Parameter("metric"), "travel duration", "how far do I travel"),
+    (UNITS, "imperial", "snow in Oulu, in celsius"),
+    (LEVEL, "C2", "I'm at B2 now"),
+    (Parameter("celsius", **NUMBER), 23, "keep it at 72 fahrenheit"),
+    (Parameter("seconds", **NUMBER), 301, "wait five minutes"),
+    (Parameter("upper", **NUMBER), 3, "integrate x^3"),
     (NIGHTS, 12, "cabin jul 12-22 pls"),
     (Parameter("min_age", kind="integer"), 30, "a walking group for people in their forties"),
     (Parameter("start", description="HH:MM"), "03:00", "dentist 2-3:15pm"),

@@ -44,6 +44,11 @@ _IDIOMS: Final = (
     (r"daily|(?:every|each) day", r"every (?:day|morning|evening|night)|once a day|nightly"),
     (r"monthly|(?:every|each) month", r"every month|once a month|(?:of|in) (?:each|every) month"),
     (r"yearly|annual(?:ly)?", r"every year|once a year"),
+    (
+        r"metric(?: units)?|si",
+        r"celsius|centigrade|°\s?c|kilomet\w+|km|km/?h|kg|kilos?|kilograms?|centimet\w+|cm|met(?:er|re)s|litres?",
+    ),
+    (r"imperial(?: units)?|us(?: units)?", r"fahrenheit|°\s?f|miles?|mph|feet|ft|inch(?:es)?|pounds?|lbs?|gallons?"),
     (r"hourly", r"every hour|once an hour"),
     (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
     (

@@ -26,8 +26,8 @@ _HELPED: Final = re.compile(
     r"\b(i|you|he|she|it|we|they|that|there)\s(?:am|is|are|will|would|have|has|had)\b", re.IGNORECASE
 )
 """What "I'm" and "they'll" say in two words."""
-_CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[^\W_]+(?:[-_/.:#][^\W_]+)+")
-"""Letters and figures with signs between and no space."""
+_CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[^\W_]+(?:[-_/.:#][^\W_]+)+|[^\W\d_]{1,2}\d{1,4}")
+"""Letters and figures with signs between and no space, or a letter before a figure: "C1"."""
 
 
 def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -66,7 +66,9 @@ def _in_a_row(value: str, one: Utterance) -> Evidence | None:
     parts = parts[1:] if parts[0] == "v" else parts
     for first in range(len(said_words) - len(parts) + 1):
         run = said_words[first : first + len(parts)]
-        if all(part == word.text or same_figures(part, word) for part, word in zip(parts, run, strict=True)):
+        initial = len(parts) == 2 and len(parts[0]) == 1 and run[0].text.startswith(parts[0])  # "priority 1" for P1
+        rest = zip(parts[initial:], run[initial:], strict=True)
+        if all(part == word.text or same_figures(part, word) for part, word in rest):
             return said(one, run[0].start, run[-1].end)
     return None
 

@@ -49,7 +49,14 @@ monthly month
 yearly annual annually year
 hourly hour
 fast quick quickly rapid
-big large
+big large lrg
+medium med
+month mo mth
+week wk
+year yr
+minute min
+hour hr
+second sec
 small little
 picture image photo
 error fault failure

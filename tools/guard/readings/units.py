@@ -29,6 +29,11 @@ _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 _CUBIC: Final = frozenset({"cubic", "cu", "kubik"})
 _SIGN: Final = 3
 """The most letters of a unit's sign; longer ones are its word."""
+_ROUNDED: Final = 5e-3
+"""How far a converted measure may be off, of its size."""
+_HALF: Final = 0.51
+_TENTH: Final = 0.06
+"""How far a temperature may be off, in degrees, where it is whole or not."""
 _LITRES: Final = 1000.0
 """In a cubic metre."""
 
@@ -62,8 +67,9 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
         return two, 2
     if first in _DEGREES or first in _SQUARE or first in _CUBIC:
         return _qualified(first, following[1:2])
-    if first[-1:] in _RAISED and first[:-1] in BY_WORD:
-        return _raised(BY_WORD[first[:-1]], _RAISED[first[-1]]), 1
+    length = BY_WORD.get(first[:-1]) if first[-1:] in _RAISED else None
+    if length is not None and length.dimension == "length":
+        return _raised(length, _RAISED[first[-1]]), 1
     if first not in BY_WORD:
         return None, 0
     if BY_WORD[first].dimension == "power" and following[1:2] and following[1] in _HOURS:
@@ -119,7 +125,16 @@ def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
         steps = round(math.log(unit.factor / other.factor, 1000))
         if math.isclose(value * 1024.0**steps, wanted, rel_tol=1e-9):
             return True
-    return any(math.isclose(left[one], right[one], rel_tol=5e-3, abs_tol=1e-9) for one in left if one in right)
+    return any(_near(left[one], right[one], other, wanted) for one in left if one in right)
+
+
+def _near(told: float, asked: float, unit: Unit, wanted: float) -> bool:
+    """Whether a converted measure is the wanted one but for rounding: of a whole number, by less than one."""
+    if unit.dimension == "temperature":
+        return abs(told - asked) <= unit.factor * (_TENTH if wanted % 1 else _HALF)
+    whole = wanted % 1 == 0 and asked != 0
+    close = math.isclose(told, asked, rel_tol=_ROUNDED, abs_tol=1e-9)
+    return close and (not whole or abs(told / asked - 1) * abs(wanted) < 1)
 
 
 @lru_cache(maxsize=2048)
