@@ -18,7 +18,9 @@ from tools.guard.readings.text import Word, fold
 from tools.guard.readings.unit_table import BY_WORD
 
 _FEWEST: Final = 3
-"""From how many figures on a list is a row; two are named one by one."""
+"""From how many figures on a row is one; two are named one by one."""
+_PAIR: Final = 2
+"""From how many figures on a list may be a part of a row."""
 _FIGURES: Final = (
     re.compile(r"(?<![\w.])[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?(?![\d_])"),
     re.compile(r"(?<![\w.])[-+]?\d{1,3}(?:,\d{3})*(?:\.\d+)?(?![\d_])"),
@@ -43,7 +45,7 @@ Row = list[list[float]]
 
 def rearranged(value: Any, heard: Heard) -> bool:
     """Whether a value holds a list all of whose figures stand in rows that were told, and that is none of these."""
-    return any(_astray(figures, heard) for figures in _lists(value) if len(figures) >= _FEWEST)
+    return any(_astray(figures, heard) for figures in _lists(value) if len(figures) >= _PAIR)
 
 
 def rows_in(text: str) -> Iterator[list[float]]:
@@ -98,28 +100,34 @@ def _counts(found: re.Match[str], many: int) -> bool:
 
 def _rows(pattern: re.Pattern[str], folded: str) -> Iterator[Row]:
     found = list(pattern.finditer(folded))
-    row: Row = []
-    for at, one in enumerate(found):
-        gap = _gap(folded, found[at - 1], one) if at else None
-        if gap is None:
-            if sum(map(len, row)) >= _FEWEST:
-                yield row
-            row = [[]]
-        elif _EDGE.search(gap.group()) or (gap["word"] and "," not in gap.group() and _goes_on(folded, found, at)):
+    gaps = [_gap(folded, before, after) for before, after in pairwise(found)]
+    first = 0
+    for last in range(len(found)):
+        if last < len(gaps) and gaps[last] is not None:
+            continue
+        if last - first + 1 >= _FEWEST:
+            inside = [gap for gap in gaps[first:last] if gap is not None]
+            yield _parted([_worth(one, folded) for one in found[first : last + 1]], inside)
+        first = last + 1
+
+
+def _parted(figures: Sequence[float], gaps: Sequence[re.Match[str]]) -> Row:
+    """A row in its parts, which brackets, lines, an "and" with more behind it, or pairs make: "1 and 2, 3 and 4"."""
+    joined = [bool(gap["word"]) for gap in gaps]
+    pairs = sum(joined) >= _PAIR and not any(_EDGE.search(gap.group()) for gap in gaps)
+    row: Row = [[figures[0]]]
+    for at, (figure, gap) in enumerate(zip(figures[1:], gaps, strict=True)):
+        told = _EDGE.search(gap.group()) is not None
+        goes_on = at + 1 < len(gaps)
+        if told or (not joined[at] if pairs else joined[at] and goes_on and "," not in gap.group()):
             row.append([])
-        row[-1].append(_worth(one, folded))
-    if sum(map(len, row)) >= _FEWEST:
-        yield row
+        row[-1].append(figure)
+    return row
 
 
 def _gap(folded: str, before: re.Match[str], after: re.Match[str]) -> re.Match[str] | None:
     gap = _GAP.fullmatch(folded, before.end(), after.start())
     return gap if gap and gap.group() and (not gap["unit"] or gap["unit"] in BY_WORD) else None
-
-
-def _goes_on(folded: str, found: Sequence[re.Match[str]], at: int) -> bool:
-    """Whether behind an "and" another row begins: more than one figure follows."""
-    return at + 1 < len(found) and _gap(folded, found[at], found[at + 1]) is not None
 
 
 def _worth(found: re.Match[str], folded: str) -> float:
