@@ -166,6 +166,12 @@ open unresolved outstanding
 multiply times product
 divide divided quotient
 add plus sum
+ophthalmologist eye
+dermatologist skin derm
+cardiologist heart
+dentist teeth tooth dental
+orthopedist bone joint
+gynecologist gyno
 mouse mice
 goose geese
 tooth teeth
