@@ -50,10 +50,11 @@ def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
 
 def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | None:
     best: Evidence | None = None
-    code = _CODE.fullmatch(value.strip()) is not None
+    code = _CODE.fullmatch(value.strip()) is not None or "@" in value
+    whole = " " not in value.strip()  # of a sentence a word may be missing, of an address or a path none
     for one in heard.texts() if wanted else ():
         found = squashed(value, one) or shortened(value, wanted, one)
-        found = found or (_in_a_row(value, one) if code else worded(wanted, one))
+        found = found or (_in_a_row(value, one) if code else worded(wanted, one, whole=whole))
         if found is not None and not found.weak:
             return found
         best = best or found
@@ -63,6 +64,8 @@ def _by_words(value: str, wanted: tuple[str, ...], heard: Heard) -> Evidence | N
 def _in_a_row(value: str, one: Utterance) -> Evidence | None:
     """A code of several parts, "user-123": its parts stand one behind the other, or some other code was said."""
     parts, said_words = [word.text for word in words(value.replace("_", " "))], words(one.text)
+    if "@" in value:  # "lena at kelp dot org"
+        said_words = tuple(word for word in said_words if word.text not in {"at", "dot", "underscore"})
     parts = parts[1:] if parts[0] == "v" else parts
     for first in range(len(said_words) - len(parts) + 1):
         run = said_words[first : first + len(parts)]

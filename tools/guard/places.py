@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final
 
 from tools.guard.city_names import city_forms
 from tools.guard.heard import Heard, said
@@ -13,6 +14,9 @@ from tools.guard.regions import region_forms, regions
 from tools.guard.spelled import place_of
 from tools.guard.verdict import Evidence, Reason
 
+_ABBREVIATED: Final = 3
+"""Up to how many letters a name of a city is an abbreviation."""
+
 
 def nickname(value: str, heard: Heard) -> Evidence | None:
     """A city by another name it goes by."""
@@ -20,9 +24,14 @@ def nickname(value: str, heard: Heard) -> Evidence | None:
     for form in city_forms(city) - {city}:
         for one in heard.texts():
             place = place_of(form, one)
-            if place is not None and (len(form) > 3 or not form.isascii() or one.text[slice(*place)].isupper()):
+            if place is not None and (_is_name(form) or one.text[slice(*place)].isupper()):
                 return said(one, *place)
     return None
+
+
+def _is_name(form: str) -> bool:
+    # Three letters in lower case are a word ("sea", "den"), unless they have no vowel ("nyc").
+    return len(form) > _ABBREVIATED or not form.isascii() or not set(form) & set("aeiou")
 
 
 def in_region(value: str, heard: Heard, city: Callable[[str], Evidence | None]) -> Evidence | None:

@@ -49,8 +49,8 @@ ROMAN: Final = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii":
 """Numbers of parts and kings; one letter alone is a word."""
 
 
-def worded(wanted: Sequence[str], one: Utterance) -> Evidence | None:
-    """Each word somewhere in the utterance, together; of a long value most of them."""
+def worded(wanted: Sequence[str], one: Utterance, *, whole: bool = False) -> Evidence | None:
+    """Each word somewhere in the utterance, together; of a long value most of them, unless it counts as a `whole`."""
     said_words = words(one.text)
     places: list[list[int]] = []
     weak = False
@@ -63,12 +63,12 @@ def worded(wanted: Sequence[str], one: Utterance) -> Evidence | None:
     if not hit or figures_missing:
         return None
     if len(hit) < len(places):
-        if len(places) < _LONG or len(hit) / len(places) < _SHARE:
+        if whole or len(places) < _LONG or len(hit) / len(places) < _SHARE:
             return None
         weak = True
     together = _together(hit)
     if together is None:
-        if len(places) < _LONG:
+        if whole or len(places) < _LONG:
             return None
         weak, together = True, (min(hit[0]), max(hit[-1]))
     first, last = min(together), max(together)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from tools.guard.readings.number_words import FRACTIONS
 from tools.guard.readings.quantity import Quantity, Token
 from tools.guard.readings.unit_table import BY_WORD
 from tools.guard.readings.units import OTHER_WORDS, unit_after
@@ -14,6 +15,7 @@ _ONE: Final = frozenset(
     """full whole entire all a an another one the next last past previous coming upcoming following per each every this
     ein eine einen einer eines une un nachste nachsten letzte letzten prochaine prochain derniere dernier""".split()
 )
+_OF_A: Final = ("of", "a")
 _BETWEEN: Final = frozenset(
     "of more full whole additional consecutive extra other straight further business working".split()
 )
@@ -58,6 +60,12 @@ def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -
     return replace(one, unit=unit, end=ahead[taken - 1].end)
 
 
+def _in_fraction(tokens: Sequence[Token], place: int) -> bool:
+    """Whether one of a unit is what a fraction is of: "three quarters of an hour"."""
+    before = [one.text for one in tokens[max(0, place - 3) : place]]
+    return len(before) == len(_OF_A) + 1 and before[0] in FRACTIONS and before[1] == _OF_A[0]
+
+
 def _inches(ahead: Sequence[Token], folded: str) -> bool:
     # "5 ft 2 in": at the end of what is said, "in" is no preposition.
     return ahead[0].text == "in" and folded[ahead[0].end : ahead[0].end + 1] in {"", ".", ",", ")", ";"}
@@ -81,5 +89,5 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
         return
     if before.text in _FEW:
         yield Quantity((_FEW[before.text],), before.start, token.end, BY_WORD[token.text], counted=False)
-    elif before.text in _ONE:
+    elif before.text in _ONE and not _in_fraction(tokens, place):
         yield Quantity((1.0,), before.start, token.end, BY_WORD[token.text], counted=False)

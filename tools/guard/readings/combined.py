@@ -197,7 +197,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
                 # "an hour and ten", "five foot eleven"
                 yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
-                yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
+                yield replace(first, values=(first.values[0] + second.values[0],), end=second.end, counted=True)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
             smaller = second.values[0] * second.unit.factor / first.unit.factor
             yield replace(first, values=(first.values[0] + smaller,), end=second.end)

@@ -52,7 +52,7 @@ _SHARP = re.compile(rf"\b(?P<hour>\d{{1,2}}|{HOUR_WORDS})(?:-?ish\b|\s(?:sharp|o
 _LENGTH = re.compile(r"\s?(?:minutes?|mins?|hours?|hrs?)\b")
 _MILITARY = re.compile(r"(?<![\d.,:/])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s?(?:hours|hrs|h\b|uhr)")
 _TO_AND_PAST = re.compile(
-    rf"\b(?:(?:a\s)?(?P<part>quarter|half)"
+    rf"(?<!\d[.:])\b(?:(?:a\s)?(?P<part>quarter|half)"
     rf"|(?P<count>\d{{1,2}}|{HOUR_WORDS}|{MINUTE_TENS}|{MINUTE_WORDS})(?:\s?min(?:ute)?s?)?)"
     rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{HOUR_WORDS}|noon|midnight)\b(?![:.,]\d|:)"
 )

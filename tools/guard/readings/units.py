@@ -132,9 +132,10 @@ def _near(told: float, asked: float, unit: Unit, wanted: float) -> bool:
     """Whether a converted measure is the wanted one but for rounding: of a whole number, by less than one."""
     if unit.dimension == "temperature":
         return abs(told - asked) <= unit.factor * (_TENTH if wanted % 1 else _HALF)
-    whole = wanted % 1 == 0 and asked != 0
-    close = math.isclose(told, asked, rel_tol=_ROUNDED, abs_tol=1e-9)
-    return close and (not whole or abs(told / asked - 1) * abs(wanted) < 1)
+    off = abs(told / asked - 1) if asked else abs(told)
+    if wanted % 1 or not asked:
+        return off <= _ROUNDED
+    return off * abs(wanted) <= _HALF and off <= 2 * _ROUNDED
 
 
 @lru_cache(maxsize=2048)
