@@ -20,7 +20,7 @@ _CONTRACTED = (
 )
 """Each verb that takes a not, with or without its apostrophe; "don't forget" asks for what follows."""
 _NOT = re.compile(
-    rf"\b(?:no|not|non|without|{_CONTRACTED}|cannot|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few"
+    rf"\bw/o(?!\w)|\b(?:no|not|non|without|{_CONTRACTED}|cannot|disable|exclude|excluding|skip|avoid|never|unnecessary|off|few"
     r"|leav(?:e|ing) out|pass on|ignore|hide|omit|mute|silence|nobody|nothing|none"
     r"|kein|keine|keinen|ohne|nicht|sans|pas)\b"
 )
@@ -46,13 +46,21 @@ _AGAINST: Final = frozenset("avoid exclude excluding no non without skip disable
 _SET: Final = r"\w*\b[^.,;!?]{0,12}?(?:\b(?:to|is|as|be)\b|[:=])\s?['\"]?(?P<told>true|false|yes|no)\b"
 """Behind a word of the name: what the option was set to in so many words."""
 _YES: Final = frozenset({"true", "yes"})
+_OPPOSITES: Final = tuple(
+    frozenset(pair.split("/"))
+    for pair in """ascending/descending public/private open/closed enabled/disabled visible/hidden online/offline
+    indoor/outdoor inclusive/exclusive asc/desc""".split()
+)
+_PREFIX: Final = 3
+"""From how many letters on, beyond these, a word is turned round by its prefix."""
 UNSAID: Final = Evidence(Reason.INFERRED, (), weak=True)
 """A yes or a no, or a choice, that no word names and none speaks against."""
 
 
 def boolean(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reason:
     """Evidence for a yes or a no: the option was named, plainly or with a no beside it."""
-    told = (_free(value, heard) if "free" in name_words(parameter.name) else None) or _set_to(value, parameter, heard)
+    free = _free(value, heard) if "free" in name_words(parameter.name) else None
+    told = free or _set_to(value, parameter, heard) or _turned_round(value, parameter, heard)
     if told is not None:
         return told
     place = named(parameter, heard)
@@ -88,6 +96,20 @@ def _set_to(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reaso
         if found:
             meant = found["told"] in _YES
             return said(one, found.start("told"), found.end("told")) if meant == value else _other(value)
+    return None
+
+
+def _turned_round(value: bool, parameter: Parameter, heard: Heard) -> Evidence | Reason | None:
+    """Where the opposite of the option was said, and not itself: "case-insensitive", "descending"."""
+    own = [word for word in _telling(parameter) if len(word) > _PREFIX]
+    against = [rf"(?:un|in|im|non|dis|ir)-?{re.escape(word)}" for word in own]
+    against += [re.escape(other) for word in own for pair in _OPPOSITES if word in pair for other in pair - {word}]
+    pattern = re.compile(rf"\b(?:{'|'.join(against)})\b") if against else None
+    for one in heard.texts() if pattern else ():
+        folded = fold(one.text)
+        found = pattern.search(folded) if pattern else None
+        if found and not any(re.search(rf"\b{re.escape(word)}\b", folded) for word in own[-1:]):
+            return _other(value) if value else said(one, found.start(), found.end())
     return None
 
 

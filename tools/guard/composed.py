@@ -36,8 +36,8 @@ def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     joined = _path(value, heard) or _qualified(value, parameter, heard)
     if joined is not None:
         return joined
-    if not _WRITTEN.search(value):
-        return None
+    if not _WRITTEN.search(value) or not re.search(r"[^\W\d_]", value):
+        return None  # a sum of figures is that sum
     found: list[Evidence] = []
     described = {stem(word.text) for word in words(parameter.description)}
     for kind, part in _parts(value):

@@ -49,6 +49,7 @@ _IDIOMS: Final = (
         r"celsius|centigrade|°\s?c|kilomet\w+|km|km/?h|kg|kilos?|kilograms?|centimet\w+|cm|met(?:er|re)s|litres?",
     ),
     (r"imperial(?: units)?|us(?: units)?", r"fahrenheit|°\s?f|miles?|mph|feet|ft|inch(?:es)?|pounds?|lbs?|gallons?"),
+    (r"sms|text(?:[ _]message)?", r"text (?:me|him|her|us|them)|by text|via text|(?:a|as) text(?: message)?|sms"),
     (r"hourly", r"every hour|once an hour"),
     (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
     (

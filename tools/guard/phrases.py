@@ -26,8 +26,11 @@ _HELPED: Final = re.compile(
     r"\b(i|you|he|she|it|we|they|that|there)\s(?:am|is|are|will|would|have|has|had)\b", re.IGNORECASE
 )
 """What "I'm" and "they'll" say in two words."""
-_CODE: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[^\W_]+(?:[-_/.:#][^\W_]+)+|[^\W\d_]{1,2}\d{1,4}")
-"""Letters and figures with signs between and no space, or a letter before a figure: "C1"."""
+_CODE: Final = re.compile(
+    r"(?=.*\d)(?=.*[^\W\d_])[^\W_]+(?:[-_/.:#][^\W_]+)+|[^\W\d_]{1,2}\d{1,4}"
+    r"|\d{1,4}(?!(?:st|nd|rd|th)\b)[^\W\d_]{1,2}"
+)
+"""Letters and figures with signs between and no space, or a letter beside a figure: "C1", "12B"."""
 
 
 def phrase(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:

@@ -55,6 +55,8 @@ def in_region(value: str, heard: Heard, city: Callable[[str], Evidence | None]) 
 
 def _with_region(one: Utterance, place: tuple[int, int], tail: str) -> Evidence | None:
     after = re.match(r"[\s,]+(?P<one>[A-Z]{2}\b|[A-Z][\w.]+(?: [A-Z][\w.]+)?)", one.text[place[1] :])
+    if one.text.islower():  # who writes no capitals writes none for states
+        after = re.match(r"[\s,]+(?P<one>[a-z]{4,}(?: [a-z]{4,})?)", one.text[place[1] :])
     if after is not None:
         for size in (2, 1):
             spoken = " ".join(after["one"].split()[:size])

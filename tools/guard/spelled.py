@@ -12,6 +12,8 @@ from tools.guard.provenance import Utterance
 from tools.guard.readings.text import Word, fold, name_words, words
 from tools.guard.verdict import Evidence
 
+_CUT: Final = 3
+"""From how many letters on the beginning of a name stands for it: "man united"."""
 LITTLE: Final = frozenset(
     """the a an of in at on to for and or s de la le les der die das und et du with by from every each per
     dr doctor mr mrs ms prof inc corp corporation ltd llc gmbh co""".split()
@@ -111,7 +113,8 @@ def _clipped(
         if any(part[0].isdigit() for pair in pairs for part in pair):
             continue  # figures are no abbreviation of longer ones
         short = min(len(part) for pair in pairs for part in pair) >= 2 and any(left != right for left, right in pairs)
-        both = all(left != right and right.startswith(left) for left, right in pairs)
+        one_cut = second.text == wanted[1] and len(wanted[1]) > _CUT <= len(first.text) < len(wanted[0]) - 1
+        both = one_cut or all(left != right and right.startswith(left) for left, right in pairs)
         if begun and short and (both or hyphen or "-" in (one.text[first.end : second.start], *wanted)):
             return said(one, first.start, second.end)
     return None
