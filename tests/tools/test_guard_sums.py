@@ -35,6 +35,12 @@ RIGHT = [
     (DEPOSIT, 45000, "a flat for 300k, 15% down"),
     (WEIGHT, 0.6, "count them 60/40"),
     (WEIGHT, 0.25, "three parts, 50-25-25"),
+    (Parameter("theta", description="in radians", kind="number"), 1.5708, "turn it by 90 degrees"),
+    (Parameter("theta", description="in radians", kind="number"), 2.0944, "an angle of 2pi/3"),
+    (Parameter("aspect_ratio", kind="number"), 1.5, "a 3:2 picture"),
+    (Parameter("interest_rate", kind="number"), 0, "an interest-free loan"),
+    (Parameter("sides", kind="integer"), 8, "a regular octagon"),
+    (Parameter("degree", kind="integer"), 3, "a cubic fit"),
     (START, 1, "all square numbers up to 400"),
 ]
 WRONG = [
@@ -49,6 +55,9 @@ WRONG = [
     (DEPOSIT, 60000, "a flat for 300k, 15% down"),
     (WEIGHT, 0.3, "count them 60/40"),
     (WEIGHT, 0.6, "on 6/4 and 60/30"),
+    (Parameter("theta", description="in radians", kind="number"), 1.0472, "turn it by 90 degrees"),
+    (Parameter("aspect_ratio", kind="number"), 1.33, "a 3:2 picture"),
+    (Parameter("sides", kind="integer"), 6, "a regular octagon"),
     (START, 2, "all square numbers up to 400"),
     (START, 1, "spend up to 400 euros"),
 ]

@@ -29,6 +29,20 @@ _KNOWN: Final = (
     (r"dic?e|wurfel\w*|des? a jouer", (6, 1)),
     (r"coins?|heads or tails|munzen?|pieces? de monnaie", (2, 1)),
     (r"(?:even|odd) numbers?\b(?=.*\bdic?e\b)", (3,)),
+    *(
+        (name, (sides,))
+        for name, sides in (
+            ("triangles?|triangular", 3),
+            ("squares?|rectang\\w+", 4),
+            ("pentagon\\w*", 5),
+            ("hexagon\\w*", 6),
+            ("heptagon\\w*", 7),
+            ("octagon\\w*", 8),
+            ("nonagon\\w*", 9),
+            ("decagon\\w*", 10),
+            ("dodecagon\\w*", 12),
+        )
+    ),
     (r"days? of the week|weekdays?", (7,)),
     (r"letters? (?:of|in) the alphabet|alphabet", (26,)),
 )

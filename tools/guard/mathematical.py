@@ -5,6 +5,7 @@ Each reader takes one step, only for a parameter whose name or description speak
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -29,7 +30,7 @@ _POWERS: Final = (
         frozenset("exponent power degree root index order".split()),
         {
             2.0: re.compile(r"\b(?:squared?(?! (?:met|feet|foot|km|mile))|quadrat\w*|au carre)\b"),
-            3.0: re.compile(r"\b(?:cubed?|kubik\w*|au cube)\b"),
+            3.0: re.compile(r"\b(?:cubed?|cubic|kubik\w*|au cube)\b"),
         },
     ),
     (
@@ -54,6 +55,12 @@ _REST: Final = re.compile(
     r"\b(?:(?:the|all) (?:rest|remainder)|remaining|left ?over|what(?:'s| is) left|the other part|der rest|le reste)\b"
 )
 _WHOLE: Final = 100.0
+_TURNED: Final = frozenset("angle angles theta phi radian radians rad phase rotation".split())
+_PI: Final = re.compile(r"(?<![\w.])(?P<count>\d+(?:\.\d+)?)?\s?\*?\s?(?:pi|π)\b(?:\s?/\s?(?P<below>\d+))?")
+_DEGREES: Final = re.compile(r"\s?(?:degrees?\b|deg\b|°)(?!\s?[cf]\b)")
+_TWO: Final = re.compile(r"(?<![\d.:])(?P<above>\d+(?:\.\d+)?)\s?(?::|to)\s?(?P<below>\d+(?:\.\d+)?)(?![\d.:])")
+_ROUNDED: Final = 1e-3
+"""How far, of its size, an angle or a ratio may be off."""
 _SPLIT: Final = re.compile(r"(?<![\d/.])\d{1,2}(?:\s?[/:-]\s?\d{1,2}){1,4}(?![\d/.])")
 _AMOUNTS: Final = frozenset("amount payment deposit price cost fee tip discount tax down total salary value".split())
 _STEPS: Final = frozenset("difference step increment interval spacing".split())
@@ -142,6 +149,33 @@ def _rest(value: float, parameter: Parameter, heard: Heard) -> Evidence | None: 
     return None
 
 
+def _of_pi(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """An angle in radians: a part of pi by its sign, or so many degrees turned round."""
+    if not topic(parameter) & _TURNED:
+        return None
+    for one in heard.texts():
+        for found in _PI.finditer(fold(one.text)):
+            told = float(found["count"] or 1) * math.pi / float(found["below"] or 1)
+            if math.isclose(value, told, rel_tol=_ROUNDED):
+                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    for one, each in heard.numbers() if topic(parameter) & {"radian", "radians", "rad"} else ():
+        degrees = _DEGREES.match(fold(one.text), each.end)
+        if degrees and math.isclose(value, math.radians(each.values[0]), rel_tol=_ROUNDED):
+            return said(one, each.start, degrees.end(), Reason.COMPUTED, weak=True)
+    return None
+
+
+def _ratio(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A ratio by its two figures: .75 for "3:4"."""
+    for one in heard.texts() if "ratio" in topic(parameter) else ():
+        for found in _TWO.finditer(fold(one.text)):
+            if float(found["below"]) and math.isclose(
+                value, float(found["above"]) / float(found["below"]), rel_tol=_ROUNDED
+            ):
+                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
+
+
 def _part(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:  # noqa: ARG001 - a reader's signature
     """A part of a whole by its figure in a split: .3 for the second of "50/30/20"."""
     for one in heard.texts() if 0 < value < 1 else ():
@@ -183,4 +217,15 @@ def _one_upwards(value: float, parameter: Parameter, heard: Heard) -> Evidence |
     return phrase_of(_COUNTED_UP, heard) if asked else None
 
 
-_READERS: Final = (_angle, _coefficient, _power, _rest, _part, _share, _from_one_to_the_next, _one_upwards)
+_READERS: Final = (
+    _angle,
+    _coefficient,
+    _power,
+    _rest,
+    _of_pi,
+    _ratio,
+    _part,
+    _share,
+    _from_one_to_the_next,
+    _one_upwards,
+)

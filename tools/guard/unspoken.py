@@ -23,6 +23,7 @@ _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|ohne|sans|pas de)\s"
     r"(?P<what>\w+(?: \w+)?)"
 )
+_WITHOUT = re.compile(r"\b(?P<what>[a-z]{3,})[- ]free\b")
 _FREE = re.compile(
     r"(?<!-)\b(?:free(?: of charge| entry| entrance| admission)?|gratis|kostenlos|gratuit\w*|no charge|complimentary)"
     r"(?=\s*[.,;!?)]|$"
@@ -111,7 +112,7 @@ def _none_of(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
             return without
     named = frozenset().union(*(alike(word) for word in name_words(parameter.name)))
     for one in heard.texts():
-        for found in _NONE.finditer(fold(one.text)):
+        for found in (*_NONE.finditer(fold(one.text)), *_WITHOUT.finditer(fold(one.text))):
             if named & {stem(word) for word in found["what"].split()}:
                 return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
     return None

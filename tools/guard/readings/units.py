@@ -149,6 +149,9 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
         found = unit_after(tuple(_SIGNS.findall(fold(unit))))[0]
         return frozenset() if found is None else frozenset((found,))
     named = _joined_in(name) or _named(name_words(name))
+    alone = None if named else unit_named(description.strip(" .()"))
+    if alone is not None:
+        return frozenset((alone,))
     if not named:
         named = _described(tuple(_SIGNS.findall(fold(description))))
     by_dimension = {one.dimension: one for one in named}
