@@ -58,6 +58,7 @@ WRONG = [
     (Parameter("theta", description="in radians", kind="number"), 1.0472, "turn it by 90 degrees"),
     (Parameter("aspect_ratio", kind="number"), 1.33, "a 3:2 picture"),
     (Parameter("sides", kind="integer"), 6, "a regular octagon"),
+    (Parameter("side", kind="number"), 4, "area of a square"),
     (START, 2, "all square numbers up to 400"),
     (START, 1, "spend up to 400 euros"),
 ]

@@ -16,6 +16,8 @@ _ENDS: Final = (
     (frozenset("to end until till through last before".split()), max),
 )
 """Words of the name of one end of a stretch of years, and which end it is."""
+_LASTING: Final = frozenset("duration length delay timeout interval wait lead reminder snooze time".split())
+"""Words of a name that asks for a length of time."""
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 
 
@@ -47,7 +49,7 @@ def end_of_years(value: float, parameter: Parameter, heard: Heard) -> Evidence |
 def part_of_time(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """An hour or a minute of a time, where the parameter's name asks for one."""
     asked = {word.removesuffix("s") for word in name_words(parameter.name)}
-    if asked & {"hour", "minute", "stunde"}:
+    if asked & {"hour", "minute", "stunde"} and not asked & _LASTING:
         for one, time in heard.times():
             if any(value in {minute // 60, minute % 60, minute // 60 % 12} for minute in time.minutes):
                 return said(one, time.start, time.end)

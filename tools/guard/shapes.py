@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -18,6 +19,7 @@ from tools.schema import Parameter
 
 _BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
 _AMOUNTS: Final = frozenset("quantity quantities amount amounts count counts qty".split())
+_NAMES_OR_COUNTS: Final = re.compile(r"\d|\A[A-Z][a-z]{2,}(?: [A-Z][a-z]+){0,2}\Z")
 _MOST: Final = 0.5
 """The share of a record's leaves that must have been said before one that nobody said may be taken as its author's."""
 
@@ -69,12 +71,12 @@ def _records(value: Any) -> bool:
 def _mostly_said(tested: Sequence[Sequence[tuple[Any, Evidence | Reason]]]) -> bool:
     """Whether these records are the user's but for words of their author: most was said, of each record something.
 
-    A number that nobody gave, or a word where another was said, refuses the whole.
+    A number or a name that nobody gave, or a word where another was said, refuses the whole.
     """
     said = [[isinstance(found, Evidence) and bool(found.spans) for _, found in each] for each in tested]
     words = all(
         isinstance(found, Evidence)
-        or (found is Reason.NOT_SAID and isinstance(one, str) and not any(sign.isdigit() for sign in one))
+        or (found is Reason.NOT_SAID and isinstance(one, str) and not _NAMES_OR_COUNTS.search(one))
         for each in tested
         for one, found in each
     )
