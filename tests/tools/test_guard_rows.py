@@ -47,6 +47,7 @@ WRONG = [
     ([2, 7, 8, 3], PAIR),
     ([7, 1, 9], PAIR),
     ([31, 28], HEIGHTS),
+    ([9, 6, 2], "add [2, 6, 9] and [1, 0, 4]"),
     ([60, 81], "the ratios of 45 and 60, 81 and 27, 144 and 96"),
     ([4, 5, 6, 1], TABLE),
     ([5, 10, 20], "the mean of 5 to 20 in steps of 5"),

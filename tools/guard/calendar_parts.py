@@ -18,6 +18,14 @@ _ENDS: Final = (
 """Words of the name of one end of a stretch of years, and which end it is."""
 _LASTING: Final = frozenset("duration length delay timeout interval wait lead reminder snooze time".split())
 """Words of a name that asks for a length of time."""
+_SEASONS: Final = {
+    "winter": frozenset({12, 1, 2}),
+    "spring": frozenset({3, 4, 5}),
+    "summer": frozenset({6, 7, 8}),
+    "autumn": frozenset({9, 10, 11}),
+    "fall": frozenset({9, 10, 11}),
+}
+"""The months of a season in the north; it is inferred, and to be asked about."""
 _EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 
 
@@ -32,6 +40,9 @@ def part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence |
                     parts |= {given, *(getattr(day, name) for day in reading.days)}
             if value in parts - {None}:
                 return said(one, reading.start, reading.end)
+            running = heard.reference.year if heard.reference and reading.month and not reading.year else None
+            if "year" in asked and value == running:
+                return said(one, reading.start, reading.end, Reason.YEAR_ADDED, weak=True)
     return None
 
 
@@ -61,6 +72,10 @@ def calendar_name(value: str, heard: Heard) -> Evidence | None:
     weekday = _weekday_of(fold(value))
     if weekday is not None:
         return _weekday(weekday, heard)
+    season = _SEASONS.get(fold(value))
+    for one, reading in heard.dates() if season else ():
+        if season and reading.month in season:
+            return said(one, reading.start, reading.end, Reason.INFERRED, weak=True)
     month = MONTHS.get(fold(value))
     if month is None:
         return None

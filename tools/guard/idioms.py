@@ -76,6 +76,7 @@ _MARKS: Final = {
     "#": r"hash(?:es)?",
 }
 """Marks that separate, by their names."""
+_AVOIDED: Final = r"no|without|avoid\w*|ohne|sans|allergic to|(?:can't|cannot|don't|do not) (?:have|eat|stand|tolerate)"
 _FREE_OF: Final = re.compile(r"(?P<what>\w{3,})[- ]free")
 _SIGNED: Final = re.compile(r"(?P<letter>[A-Z]{1,2})\s?(?P<sign>[+-])")
 """A blood group, a grade."""
@@ -89,7 +90,7 @@ def idiom(value: str, heard: Heard) -> Evidence | None:
         return _find(re.compile(rf"\b(?:{_MARKS[value]})\b"), heard)
     free = _FREE_OF.fullmatch(folded)
     if free is not None:
-        return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)
+        return _find(re.compile(rf"\b(?:{_AVOIDED})\s(?:any )?{re.escape(free['what'])}"), heard)
     blood = _SIGNED.fullmatch(value.strip())
     if blood is not None:
         signs = r"(?:plus|positive|pos|\+)" if blood["sign"] == "+" else r"(?:minus|negative|neg|-)"

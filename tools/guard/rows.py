@@ -35,6 +35,7 @@ _CHANGED: Final = re.compile(
     r"|outliers?|revers\w+|backwards?|swap\w*|shuffl\w+|instead|ohne|sauf)\b"
 )
 """Words that ask for less than a row, or for another order."""
+_SORTED: Final = re.compile(r"\b(?:sort\w*|order\w*|rank\w*|desc\w*|highest|largest|biggest)\b")
 _PART: Final = re.compile(
     r"\b(?:first|last|top|bottom|largest|smallest|highest|lowest|biggest|latest) (?P<count>\d+|[a-z]+)\b"
 )
@@ -87,7 +88,7 @@ def _astray(figures: list[float], heard: Heard) -> bool:
             told = [figure for row in rows for part in row for figure in part]
             if not all(any(_alike(figure, each) for each in told) for figure in figures):
                 continue
-            if _among(figures, [part for row in rows for part in row]):
+            if _among(figures, [part for row in rows for part in row], turned=_SORTED.search(folded) is not None):
                 return False
             taken = True
     return taken
@@ -144,10 +145,10 @@ def _same(figures: Sequence[float], told: Sequence[float]) -> bool:
     return len(figures) == len(told) and all(map(_alike, figures, told))
 
 
-def _among(figures: list[float], parts: Row) -> bool:
+def _among(figures: list[float], parts: Row, *, turned: bool) -> bool:
     """Whether the figures are some parts that follow one another, as told or sorted, or a column of them."""
     upwards = all(low <= high for low, high in pairwise(figures))
-    downwards = all(low >= high for low, high in pairwise(figures))
+    downwards = turned and all(low >= high for low, high in pairwise(figures))
     for first in range(len(parts)):
         for last in range(first + 1, len(parts) + 1):
             whole = list(chain.from_iterable(parts[first:last]))

@@ -38,6 +38,7 @@ _STEP: Final = re.compile(
     r"|(?:increas|decreas|increment|decrement|go|ris|fall|chang)\w*(?: by)?)\s(?P<step>[0-9]+|[a-z]+)\b"
     r"|\b(?P<other>even|odd)\b"
 )
+_MINUTE: Final = 60
 _SHOWN: Final = re.compile(r"(?<![\d:.])(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?![\d:]|\s?[ap]\.?m)")
 _FEWEST: Final = 3
 """From how many members on a list is what a stretch stands for; two are named one by one."""
@@ -60,9 +61,11 @@ def lasting(value: float, parameter: Parameter, heard: Heard) -> Evidence | None
 
 
 def on_the_clock(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """Weak evidence for seconds that were told as a clock shows them: 75 for "1:15"."""
+    """Weak evidence for a length that was told as a clock shows it: 75 seconds, or 1.25 minutes, for "1:15"."""
     units = declared_units(parameter.unit, parameter.name, parameter.description)
-    factors = [unit.factor for unit in units if unit.dimension == "time" and unit.factor <= 1]
+    factors = [
+        unit.factor for unit in units if unit.dimension == "time" and unit.factor <= (_MINUTE if value % 1 else 1)
+    ]
     for one in heard.texts() if factors else ():
         for found in _SHOWN.finditer(one.text):
             high, middle, low = (int(part or 0) for part in found.groups())

@@ -85,6 +85,7 @@ mount mt
 street str st
 avenue ave
 road rd
+square sq
 boulevard blvd
 fort ft
 north n

@@ -51,7 +51,7 @@ _SPEED: Final = frozenset("velocity speed v0 vi vf geschwindigkeit vitesse".spli
 _LAST: Final = frozenset("final end last vf".split())
 _GROUND = re.compile(r"\b(?:ground floor|erdgeschoss|rez-de-chaussee|sea level|see level)\b")
 _LOSS_BEFORE = re.compile(
-    r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|decelerat\w*|brak(?:e|es|ing)|subtract\w*"
+    r"\b(?:donat\w+|outlay|upfront|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|decelerat\w*|brak(?:e|es|ing)|subtract\w*"
     r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus)\b[^.;!?]{0,24}$"
     r"|\bdown(?: by)? $"
 )

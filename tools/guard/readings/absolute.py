@@ -44,8 +44,10 @@ _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2
 _UNIT_AFTER = re.compile(
     r"\s?(?:[kcm]?m|[km]?g|lbs?|[cm]?l|[kmgt]b|miles?|k?w|kwh|mph|°|euros?|eur|usd|dollars?|pounds?)(?!\w)"
 )
+_LENGTH = r"\s?(?:yrs?|years?|months?|mos|weeks?|wks?|days?|hours?|hrs?)\b"
+"""What "apr 4 yrs" is: a rate and a length."""
 _MONTH_DAY = re.compile(
-    rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
+    rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)(?!{_LENGTH})"
     rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _DAY_MONTH = re.compile(

@@ -50,6 +50,8 @@ FROM_TODAY: Final[Mapping[str, int]] = {
     "of the day": 0,
     "otd": 0,
     "todays": 0,
+    "tomorrows": 1,
+    "yesterdays": -1,
     "this day": 0,
     "this very day": 0,
     "current day": 0,
