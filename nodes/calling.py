@@ -11,9 +11,9 @@ from graph.state import RetrieveTask
 from knowledge.bases.base import Queryable, ToolCall
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage
-from tools.guard.check import evidence
 from tools.guard.heard import Heard
 from tools.guard.provenance import Utterance
+from tools.guard.shapes import evidence
 from tools.guard.verdict import Evidence
 from tools.running import run
 from tools.schema import Parameter

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Final
 
 from knowledge.text import STOP_WORDS
-from tools.guard.phrases import ROMAN
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import Word, fold, words
+from tools.guard.worded import ROMAN
 
 ARTICLES: Final = frozenset("the a an le la les l un une der die das den dem ein eine el los las il lo".split())
 SLIP_FROM: Final = 5

@@ -33,6 +33,8 @@ BESIDE = [
     ("date", "2025-05-04", ("", "Leipzig on May 3rd and the night after in Warsaw")),
     ("date", "2025-03-12", ("", "a desk tomorrow and the day after")),
     ("date", "2025-07-27", ("", "tug of war on Sat 26 July. Next day the scone contest")),
+    ("date", "2025-04-07", ("", "Oslo on April 3, back Monday")),
+    ("date", "2025-04-04", ("", "a desk from Apr 1st to Friday")),
     ("date", "2025-05-02", ("", "the show is on May 3, we arrive the day before")),
 ]
 WRONG = [
@@ -44,6 +46,7 @@ WRONG = [
     ("time", "21:00", (ALARMS, "push the second one back by half an hour")),
     ("time", "22:15", (ALARMS, "push the second one back by half an hour")),
     ("date", "2025-05-05", ("", "Leipzig on May 3rd and the night after in Warsaw")),
+    ("date", "2025-04-14", ("", "Oslo on April 3, back Monday")),
     ("date", "2025-03-19", (PARCEL, "see you later")),
     ("date", "2025-03-19", (PARCEL, "a day is enough")),
 ]

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from tools.guard.answered import left_open
 from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
-from tools.guard.idioms import every
 from tools.guard.listed import listed
 from tools.guard.provenance import Origin, Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
-from tools.guard.stretches import between
-from tools.guard.values import same_value, test
+from tools.guard.shapes import evidence
+from tools.guard.values import same_value
 from tools.guard.verdict import ArgumentVerdict, CallVerdict, Evidence, Reason, Span, Verdict
 from tools.guard.wants import wants
 from tools.guard.withdrawn import withdrawn
 from tools.schema import Parameter, Tool
-
-_BLANK: Final[tuple[Any, ...]] = (None, "", [], {})
-_MOST: Final = 0.5
-"""The share of a record's leaves that must have been said before one that nobody said may be taken as its author's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,80 +112,6 @@ def _argument(
     if quote is not None:
         return _absent(parameter.name, value, Reason.QUOTE_LACKS_VALUE, wants(parameter))
     return _elsewhere(tool, parameter, value, found, heard, conversation)
-
-
-def evidence(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
-    """Evidence for a value of any shape: of a list or an object, for every leaf; else why there is none."""
-    if any(value is blank or value == blank for blank in _BLANK) and not isinstance(value, bool | int | float):
-        return Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
-    whole = _whole(parameter, value, heard)
-    if whole is not None:
-        return whole
-    records = [[one] for one in value] if isinstance(value, list) and _records(value) else [value]
-    tested = [[(one, _leaf(leaf, one, heard)) for leaf, one in _leaves(parameter, each, heard)] for each in records]
-    unsaid = [found for each in tested for _, found in each if not isinstance(found, Evidence)]
-    if unsaid and not (_records(records[0]) and _mostly_said(tested)):
-        return unsaid[0]
-    added = Evidence(Reason.PARAPHRASED, (), weak=True)
-    parts = [found if isinstance(found, Evidence) else added for each in tested for _, found in each]
-    if len(parts) < 2:
-        return parts[0] if parts else Evidence(Reason.DECLARED_DEFAULT, (), weak=True)
-    weakest = min(parts, key=lambda part: (part.reason is not Reason.INFERRED, not part.weak))
-    inferred = sum(part.reason is Reason.INFERRED for part in parts)
-    if inferred > sum(bool(part.spans) for part in parts):
-        # A choice may be inferred beside what was said; an object of which little was said is invented.
-        return Reason.NOT_SAID
-    spans = tuple(dict.fromkeys(span for part in parts for span in part.spans))
-    return replace(weakest, spans=spans)
-
-
-def _records(value: Any) -> bool:
-    return isinstance(value, Mapping) or (isinstance(value, list) and all(isinstance(one, Mapping) for one in value))
-
-
-def _mostly_said(tested: Sequence[Sequence[tuple[Any, Evidence | Reason]]]) -> bool:
-    """Whether these records are the user's but for words of their author: most was said, of each record something.
-
-    A number that nobody gave, or a word where another was said, refuses the whole.
-    """
-    said = [[isinstance(found, Evidence) and bool(found.spans) for _, found in each] for each in tested]
-    words = all(
-        isinstance(found, Evidence)
-        or (found is Reason.NOT_SAID and isinstance(one, str) and not any(sign.isdigit() for sign in one))
-        for each in tested
-        for one, found in each
-    )
-    spoken = sum(map(sum, said))
-    return words and all(map(any, said)) and spoken > 1 and spoken >= _MOST * sum(map(len, said))
-
-
-def _whole(parameter: Parameter, value: Any, heard: Heard) -> Evidence | None:
-    """Evidence for a list as one: all from one end to the other, or every choice there is."""
-    if not isinstance(value, list):
-        return None
-    return between(value, heard) or every(value, parameter.items.enum if parameter.items else (), heard)
-
-
-def _leaf(parameter: Parameter, value: Any, heard: Heard) -> Evidence | Reason:
-    return _whole(parameter, value, heard) or test(parameter, value, heard)
-
-
-def _leaves(parameter: Parameter, value: Any, heard: Heard) -> Iterator[tuple[Parameter, Any]]:
-    """What is tested one by one; a list inside that was said as one is one."""
-    if isinstance(value, Mapping):
-        for name, one in value.items():
-            inner = parameter.property(str(name))
-            if one not in _BLANK:
-                yield from [(inner, one)] if _whole(inner, one, heard) else _leaves(inner, one, heard)
-    elif isinstance(value, list | tuple):
-        inner = parameter.items or replace(parameter, kind="any", items=None)
-        inner = replace(inner, description=inner.description or parameter.description)
-        # Of a list's other choices, those it holds too speak against none.
-        kept = tuple(one for one in inner.enum if one not in value)
-        for one in value:
-            yield from _leaves(replace(inner, enum=(*kept, one)) if one in inner.enum else inner, one, heard)
-    else:
-        yield parameter, value
 
 
 def _held(parameter: Parameter, value: Any, found: Evidence, heard: Heard) -> ArgumentVerdict:

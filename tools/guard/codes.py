@@ -34,8 +34,8 @@ ff00ff magenta;c0c0c0 silver;808080 gray;808080 grey;800000 maroon;808000 olive;
 )
 """The colours that have a name of one word in every table of them."""
 _CODE: Final = 3
-_SHORT_UNITS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb".split())
-"""Units of two letters that are no word."""
+_NO_WORDS: Final = frozenset("km cm mm kg mg lb oz ml ft kb mb gb tb uk".split())
+"""Units and a country of two letters that are no word."""
 _CURRENCY_PAIR: Final = re.compile(r"([A-Z]{3})[/-]?([A-Z]{3})")
 _LOCALE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?")
 _SIZES: Final[dict[str, frozenset[str]]] = {
@@ -192,7 +192,7 @@ def _find(form: str, folded: str, raw: str, country: str = "") -> int | None:
         # Two letters in lower case are a word ("in", "us", "de") before they are a code.
         if (
             len(form) > 2
-            or form in _SHORT_UNITS
+            or form in _NO_WORDS
             or not form.isalpha()
             or folded[found.start() - 1 : found.start()].isdigit()
             or raw[found.start() : found.end()].isupper()

@@ -14,7 +14,7 @@ from tools.guard.heard import Heard
 from tools.guard.phrases import literal, mentions
 from tools.guard.quantities import number
 from tools.guard.readings.text import fold, name_words, stem, words
-from tools.guard.verdict import Evidence, Reason
+from tools.guard.verdict import Evidence, Reason, Span
 from tools.schema import Parameter
 
 _LANGUAGE: Final = frozenset(
@@ -25,6 +25,7 @@ _LANGUAGE: Final = frozenset(
 )
 """Words of query languages and addresses, which nobody has to say."""
 _WRITTEN: Final = re.compile(r"(?i)^\s*(?:select|insert|update|delete|match|with|create)\b.*\s|[=<>(){}?&]|://|\w:\w")
+_QUALIFIED: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+")
 _SEGMENT: Final = 3
 """From how many letters on a part of a path is told from a word."""
 _PART: Final = re.compile(r"(?P<quoted>'[^']*'|\"[^\"]*\")|(?P<figure>-?\d+(?:\.\d+)?)|(?P<word>[^\W\d_]\w*)")
@@ -32,11 +33,11 @@ _PART: Final = re.compile(r"(?P<quoted>'[^']*'|\"[^\"]*\")|(?P<figure>-?\d+(?:\.
 
 def composed(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Evidence for such a string, weak: its parts were said, that they belong together so was not."""
-    joined = _path(value, heard)
+    joined = _path(value, heard) or _qualified(value, parameter, heard)
     if joined is not None:
         return joined
-    if not _WRITTEN.search(value):
-        return None
+    if not _WRITTEN.search(value) or not re.search(r"[^\W\d_]", value):
+        return None  # a sum of figures is that sum
     found: list[Evidence] = []
     described = {stem(word.text) for word in words(parameter.description)}
     for kind, part in _parts(value):
@@ -58,6 +59,21 @@ def _path(value: str, heard: Heard) -> Evidence | None:
     if ends[0] is None or ends[1] is None:
         return None
     return Evidence(Reason.COMPUTED, (*ends[0].spans, *ends[1].spans), weak=True)
+
+
+def _qualified(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """A name within a name, "Shade.DARK": each was said or stands in the description, one at the least was said."""
+    if not _QUALIFIED.fullmatch(value):
+        return None
+    spans: list[Span] = []
+    described = {word.text for word in words(parameter.description)}
+    for part in re.findall(r"\w+", value):
+        found = literal(part.replace("_", " "), heard) or literal(part, heard)
+        if found is not None and (len(part) > _SEGMENT or found.spans[0].text == part):
+            spans += found.spans
+        elif fold(part) not in described and not described.issuperset(name_words(part)):
+            return None
+    return Evidence(Reason.COMPUTED, tuple(spans), weak=True) if spans else None
 
 
 def _parts(value: str) -> Iterator[tuple[str, str]]:

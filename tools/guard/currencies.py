@@ -38,13 +38,15 @@ _OTHER_NOUNS: Final = frozenset("real unit units mark code rights bond fund valu
 SHARED: Final = frozenset(noun for nouns in _NOUNS.values() for noun in nouns)
 """Nouns that the money of several countries has."""
 _CODE: Final = 3
+_OTHER_CODES: Final = {"rmb": "cny", "cnh": "cny", "xbt": "btc", "stg": "gbp"}
+"""What money is written as beside its code."""
 
 
 def currency_forms(value: str) -> frozenset[str]:
     """Every way of saying the money that a code or a name stands for, folded; none where it is no money."""
     known = _currencies()
     if len(value) == _CODE:
-        return known.get(value.lower(), frozenset())
+        return known.get(_OTHER_CODES.get(value.lower(), value.lower()), frozenset())
     return next((forms for forms in known.values() if fold(value) in forms), frozenset())
 
 

@@ -41,10 +41,16 @@ def declared_default(value: Any, parameter: Parameter) -> bool:
     """Whether the schema or its description declares this value as what applies where nothing is said."""
     if parameter.defaults and parameter.defaults[0] == value and type(parameter.defaults[0]) is type(value):
         return True
-    if isinstance(value, float) and value % 1 == 0:
-        value = int(value)
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return bool(text.strip()) and _declares(parameter.description, text)
+    return any(text.strip() and _declares(parameter.description, text) for text in _written(value))
+
+
+def _written(value: Any) -> tuple[str, ...]:
+    """How a description may write a value: a whole number with or without its nought behind the point."""
+    if isinstance(value, bool):
+        return (str(value).lower(),)
+    if isinstance(value, int | float) and value % 1 == 0:
+        return str(int(value)), f"{int(value)}.0"
+    return (str(value),)
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ from tools.guard.heard import Heard, said
 from tools.guard.readings.text import fold
 from tools.guard.verdict import Evidence
 
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/"}
 _FORMULA = re.compile(r"[*^+/=()<>]")
 
 
@@ -28,7 +29,8 @@ def formula(value: str, heard: Heard) -> Evidence | None:
 
 
 def _plain_formula(text: str) -> str:
-    text = text.replace("²", "^2").replace("³", "^3")
+    text = text.replace("²", "^2").replace("³", "^3").replace("×", "*").replace("÷", "/")
+    text = re.sub(r"\s(?:plus|minus|times|over)\s", lambda word: _SIGNS[word.group().strip().lower()], text)
     text = re.sub(r"^lambda \w+(?:, ?\w+)*:", "", text)
     text = re.sub(r"\s?\bsquared\b", "^2", re.sub(r"\s?\bcubed\b", "^3", text))
     return re.sub(r"[\s*'\"]", "", fold(text).replace("**", "^"))

@@ -44,6 +44,12 @@ _IDIOMS: Final = (
     (r"daily|(?:every|each) day", r"every (?:day|morning|evening|night)|once a day|nightly"),
     (r"monthly|(?:every|each) month", r"every month|once a month|(?:of|in) (?:each|every) month"),
     (r"yearly|annual(?:ly)?", r"every year|once a year"),
+    (
+        r"metric(?: units)?|si",
+        r"celsius|centigrade|°\s?c|kilomet\w+|km|km/?h|kg|kilos?|kilograms?|centimet\w+|cm|met(?:er|re)s|litres?",
+    ),
+    (r"imperial(?: units)?|us(?: units)?", r"fahrenheit|°\s?f|miles?|mph|feet|ft|inch(?:es)?|pounds?|lbs?|gallons?"),
+    (r"sms|text(?:[ _]message)?", r"text (?:me|him|her|us|them)|by text|via text|(?:a|as) text(?: message)?|sms"),
     (r"hourly", r"every hour|once an hour"),
     (r"one[ _-]?way|single", r"one[- ]way|not coming back|no return|nur hinfahrt|aller simple"),
     (
@@ -70,6 +76,7 @@ _MARKS: Final = {
     "#": r"hash(?:es)?",
 }
 """Marks that separate, by their names."""
+_AVOIDED: Final = r"no|without|avoid\w*|ohne|sans|allergic to|(?:can't|cannot|don't|do not) (?:have|eat|stand|tolerate)"
 _FREE_OF: Final = re.compile(r"(?P<what>\w{3,})[- ]free")
 _SIGNED: Final = re.compile(r"(?P<letter>[A-Z]{1,2})\s?(?P<sign>[+-])")
 """A blood group, a grade."""
@@ -83,7 +90,7 @@ def idiom(value: str, heard: Heard) -> Evidence | None:
         return _find(re.compile(rf"\b(?:{_MARKS[value]})\b"), heard)
     free = _FREE_OF.fullmatch(folded)
     if free is not None:
-        return _find(re.compile(rf"\b(?:no|without|avoid\w*|ohne|sans)\s(?:any )?{re.escape(free['what'])}"), heard)
+        return _find(re.compile(rf"\b(?:{_AVOIDED})\s(?:any )?{re.escape(free['what'])}"), heard)
     blood = _SIGNED.fullmatch(value.strip())
     if blood is not None:
         signs = r"(?:plus|positive|pos|\+)" if blood["sign"] == "+" else r"(?:minus|negative|neg|-)"

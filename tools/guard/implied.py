@@ -30,6 +30,8 @@ _LONG_CODE: Final = 6
 """From how many figures on a code is one of a kind, where no list of codes is known."""
 _SYMBOLS: Final = frozenset("symbol symbols ticker tickers stock stocks code abbreviation acronym coin crypto".split())
 _TRADED: Final = frozenset("company companies stock stocks crypto cryptocurrency coin currency business".split())
+_LOWER: Final = r"\b(?=[a-z]*[b-df-hj-np-tv-z]{3})[a-z]{4,5}\b"
+"""A stock's symbol in a text without capitals: three consonants in a row are seldom a word's."""
 _BY_SOMEBODY: Final = re.compile(
     r"\b(?:directed|written|composed|painted|sung|made|played) by $|\b(?:starring|featuring) $"
 )
@@ -95,7 +97,7 @@ def _by_symbol(value: str, parameter: Parameter, heard: Heard) -> Evidence | Non
     if not value.isalpha() or not set(_topic(parameter)) & _TRADED:
         return None
     for one in heard.texts():
-        for found in re.finditer(r"\b[A-Z]{3,5}\b", one.text):
+        for found in re.finditer(_LOWER if one.text.islower() else r"\b[A-Z]{3,5}\b", one.text):
             symbol = re.sub(r"(.)\1+", r"\1", found.group().lower())
             if symbol[0] == value[0].lower() and _in_order(symbol, value.lower()) and len(value) > len(symbol):
                 return said(one, found.start(), found.end(), Reason.CODE, weak=True)
@@ -116,8 +118,9 @@ def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | 
     for part in [one for one in allowed if one.lower() not in topic]:
         for one in heard.texts():
             for found in re.finditer(rf"(?<!\w){re.escape(fold(part))}(?!\w)", fold(one.text)):
+                lower = one.text.islower() and len(part) > _NAME
                 named = one.text[found.start()].isupper() or _BY_SOMEBODY.search(one.text, 0, found.start())
-                if named and not _named_otherwise(one.text, found.start(), found.end()):
+                if (named or lower) and not _named_otherwise(one.text, found.start(), found.end()):
                     return said(one, found.start(), found.end(), Reason.PARAPHRASED, weak=True)
     end = literal(" ".join(parts[1:]), heard) if len(parts) > 2 else None
     return end and Evidence(Reason.PARAPHRASED, end.spans, weak=True)

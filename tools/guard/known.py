@@ -33,6 +33,19 @@ _KNOWN: Final = (
     (r"letters? (?:of|in) the alphabet|alphabet", (26,)),
 )
 """What is named, folded, to the counts it is known for."""
+_CORNERED: Final = frozenset("sides vertices corners".split())
+_CORNERS: Final = (
+    (3, r"triang\w+"),
+    (4, r"squares?|rectang\w+"),
+    (5, r"pentagon\w*"),
+    (6, r"hexagon\w*"),
+    (7, r"heptagon\w*"),
+    (8, r"octagon\w*"),
+    (9, r"nonagon\w*"),
+    (10, r"decagon\w*"),
+    (12, r"dodecagon\w*"),
+)
+"""How many sides a shape has; a side in the singular is a length."""
 _CHANCES: Final = frozenset({"probability", "probabilities", "chance", "p", "prob"})
 _CONSTANTS: Final = (
     (r"fair coins?|coin (?:flips?|toss\w*)|flip\w* (?:an? |the )?coins?", _CHANCES, 0.5),
@@ -51,6 +64,9 @@ def known(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Weak evidence for a number that something the user named is known for; None where nothing named is."""
     topic = set(name_words(parameter.name)) | {word.text for word in words(parameter.description)}
     patterns = [pattern for pattern, counts in _KNOWN if value in counts and topic & _COUNTED]
+    patterns += [
+        pattern for corners, pattern in _CORNERS if value == corners and _CORNERED & set(name_words(parameter.name))
+    ]
     patterns += [
         pattern
         for pattern, of, constant in _CONSTANTS

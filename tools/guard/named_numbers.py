@@ -37,6 +37,13 @@ _AT_FIRST = re.compile(
 )
 _MARKS = re.compile(r"(?:full|top) (?:marks|score|points|stars)\b")
 _PERCENT = re.compile(r"\bper ?cent(?:age)?\b|%")
+_LABEL = re.compile(r"(?<![a-z])(?P<short>[a-z]{1,9})(?P<figure>\d{1,3})(?![\w.])")
+_LARGEST_LABEL: Final = 1000
+_NUMBERED_THINGS: Final = frozenset(
+    """season episode priority quarter version page chapter level platform gate room section terminal grade
+    floor""".split()
+)
+"""What one letter stands for before a number."""
 _CLAUSE = re.compile(r"[.;!?,]\s")
 
 
@@ -116,6 +123,19 @@ def _extreme(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
     return None
 
 
+def _labelled(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """What a short form of the name is glued to: "sev1" for severity, "p2" for priority."""
+    for one in heard.texts() if 0 <= value < _LARGEST_LABEL and value % 1 == 0 else ():
+        for found in _LABEL.finditer(fold(one.text)):
+            short = found["short"]
+            if int(found["figure"]) == value and any(
+                word.startswith(short) and (len(short) > 1 or word in _NUMBERED_THINGS)
+                for word in name_words(parameter.name)
+            ):
+                return said(one, found.start(), found.end(), Reason.CODE, weak=True)
+    return None
+
+
 def _bounds(parameter: Parameter) -> tuple[float, float]:
     """The least and the most a parameter may be: by its choices, its bounds, or as a percentage."""
     if parameter.bounds is not None:
@@ -127,4 +147,4 @@ def _bounds(parameter: Parameter) -> tuple[float, float]:
     return (0.0, 100.0) if percent else (0.0, 0.0)
 
 
-_READERS: Final = (_bearing, _weekday, _place, _extreme)
+_READERS: Final = (_labelled, _bearing, _weekday, _place, _extreme)

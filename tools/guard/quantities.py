@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tools.guard.calendar_parts import end_of_years, part_of_date, part_of_time
 from tools.guard.heard import Heard, said
 from tools.guard.known import known
+from tools.guard.mathematical import mathematical
 from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
-from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
-from tools.guard.readings.text import fold, name_words, words
+from tools.guard.readings.text import fold, name_words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
 from tools.guard.restated import per, restated, rhythm_of
-from tools.guard.stretches import lasting
+from tools.guard.stretches import lasting, on_the_clock
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -32,6 +33,9 @@ _LASTING: Final = frozenset(
     """ttl timeout duration delay interval expiry expires expiration period window lifetime retention wait time length
     age snooze reminder""".split()
 )
+_PERCENT = re.compile(r"\b(?:per ?cent(?:age)?|prozent|discount)\b|%|\b0\s?(?:-|to|and)\s?100\b")
+_POWER_OF = re.compile(r"\b\d*[a-z]\s?(?:\^|\*\*)\s?\(?$")
+_DEGREE: Final = frozenset("exponent power degree order n root index".split())
 _DECIMALS = 9
 """From how many decimals on a fraction is written out, and not rounded."""
 _ONE_BEFORE = re.compile(
@@ -49,12 +53,6 @@ _CONVERTED = {
     }.items()
 }
 """The units a schema may mean by a measure of no unit."""
-_ENDS: Final = (
-    (frozenset("from start since begin after first decade".split()), min),
-    (frozenset("to end until till through last before".split()), max),
-)
-"""Words of the name of one end of a stretch of years, and which end it is."""
-_EVERY = re.compile(r"\b(?:(?P<free>weekends?)|(?P<working>weekdays?|working days?)|every day|daily|all week)\b")
 
 
 def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reason:
@@ -62,13 +60,16 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     units = declared_units(parameter.unit, parameter.name, parameter.description)
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
-    percent = not {"percent", "percentage", "prozent", "discount"}.isdisjoint(name_words(parameter.name))
+    percent = bool(_PERCENT.search(f"{' '.join(name_words(parameter.name))} {parameter.description.lower()}"))
     rhythm = rhythm_of(parameter.name, fold(parameter.description))
+    counts = bool(_DEGREE & set(name_words(parameter.name)))
     other_unit = False
     for one, quantity in heard.numbers():
         found = _fits(value, quantity, units) or _fits(counted, quantity, units)
         if percent and quantity.values[0] < 1 and any(_roughly(value, 100 * one) for one in quantity.values):
             found = True  # "half of it" is 50 percent
+        if found and not counts and _POWER_OF.search(fold(one.text), 0, quantity.start):
+            continue  # the 2 of x^2
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
         if found and rhythm is not None and per(fold(one.text), quantity) not in {None, rhythm}:
@@ -147,41 +148,6 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
     return None
 
 
-def _part_of_date(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A year, month or day on its own, where the parameter's name asks for one."""
-    asked = {word.removesuffix("s") for word in name_words(parameter.name)}
-    if asked & {"year", "month", "day", "jahr", "monat", "tag"}:
-        for one, reading in heard.dates():
-            parts: set[int | None] = set()
-            for name, given in (("year", reading.year), ("month", reading.month), ("day", reading.day)):
-                if name in asked:
-                    parts |= {given, *(getattr(day, name) for day in reading.days)}
-            if value in parts - {None}:
-                return said(one, reading.start, reading.end)
-    return None
-
-
-def _end_of_years(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """The first or the last of some years: "in the sixties" is from 1960 to 1969."""
-    asked = set(name_words(parameter.name))
-    for ends, edge in _ENDS if 1000 < value < 3000 else ():
-        for one, reading in heard.dates() if asked & ends else ():
-            named = {day.year for day in reading.days}
-            if reading.range and len(named) > 1 and edge(named) == value:
-                return said(one, reading.start, reading.end, Reason.COMPUTED, weak=True)
-    return None
-
-
-def _part_of_time(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """An hour or a minute of a time, where the parameter's name asks for one."""
-    asked = {word.removesuffix("s") for word in name_words(parameter.name)}
-    if asked & {"hour", "minute", "stunde"}:
-        for one, time in heard.times():
-            if any(value in {minute // 60, minute % 60, minute // 60 % 12} for minute in time.minutes):
-                return said(one, time.start, time.end)
-    return None
-
-
 def _beyond(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The next whole number beside a bound: "less than 5" may be 4, "more than 3" may be 4."""
     for one, quantity in heard.numbers():
@@ -198,46 +164,19 @@ def _measures(quantity: Quantity, parameter: Parameter) -> bool:
     return quantity.unit is None or not units or quantity.unit in units
 
 
-def calendar_name(value: str, heard: Heard) -> Evidence | None:
-    """A month or a weekday by its name, said in any of the languages, as part of a date or of "every weekday"."""
-    weekday = _weekday_of(fold(value))
-    if weekday is not None:
-        return _weekday(weekday, heard)
-    month = MONTHS.get(fold(value))
-    if month is None:
-        return None
-    for one, reading in heard.dates():
-        if reading.month == month or month in {day.month for day in reading.days}:
-            return said(one, reading.start, reading.end)
-    return None
-
-
-def _weekday_of(word: str) -> int | None:
-    return WEEKDAYS.get(word, WEEKDAYS.get(word.removesuffix("s")))
-
-
-def _weekday(weekday: int, heard: Heard) -> Evidence | None:
-    for one in heard.texts():
-        for word in words(one.text):
-            if _weekday_of(word.text) == weekday:
-                return said(one, word.start, word.end)
-        every = _EVERY.search(fold(one.text))
-        if every and (weekday > 4 if every["free"] else weekday < 5 or not every["working"]):
-            return said(one, every.start(), every.end(), Reason.COMPUTED, weak=True)
-    return None
-
-
 _STEPS: Final = (
-    _part_of_date,
-    _end_of_years,
-    _part_of_time,
+    part_of_date,
+    end_of_years,
+    part_of_time,
     _restated,
     _converted,
     _beyond,
     heads,
     unspoken,
+    mathematical,
     named_number,
     lasting,
+    on_the_clock,
     known,
 )
 """What is tried in turn for a number that was not said as it stands."""

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tools.guard.calendar_parts import calendar_name
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
-from tools.guard.quantities import calendar_name, number
+from tools.guard.quantities import number
 from tools.guard.readings.calendar import MONTHS
 from tools.guard.readings.text import fold
 from tools.guard.readings.unit_table import BY_WORD

@@ -35,6 +35,7 @@ _BESIDE: Final = re.compile(
     r"|the (?:day|night|evening|morning) after(?! tomorrow)|am (?:nachsten|folgenden) tag|le lendemain|tags darauf)"
     r"|(?P<week>the following week|the week after(?! next))"
     rf"|the (?P<weekday>{WEEKDAY}) after(?: that)?"
+    rf"|(?:back|return\w*|until|till?|to|through|thru|leav\w+|check\w* out)(?: on)? (?P<last>{WEEKDAY})\b(?! the\b| \d)"
     r"|the (?:day|night|evening|morning) before(?! yesterday)|the previous (?:day|night)|la veille|am vortag)\b"
 )
 _MOVES: Final = re.compile(
@@ -106,7 +107,7 @@ def shifts(heard: Heard) -> Iterator[Shift]:
             continue
         folded = fold(one.text)
         for found in _BESIDE.finditer(folded):
-            weekday = found["weekday"]
+            weekday = found["weekday"] or found["last"]
             unit = "weekday" if weekday else "week" if found["week"] else "day"
             value = float(WEEKDAYS[weekday]) if weekday else 1.0 if found["after"] or found["week"] else -1.0
             yield Shift(one, found.start(), found.end(), unit, value, moves=False)

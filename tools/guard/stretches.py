@@ -1,6 +1,7 @@
 """What follows from two ends that were said: how long it is from one to the other, and everything in between.
 
-"From 2pm to 5pm" lasts three hours, "June 3 to 7" four nights, and "Monday to Friday" is five days by name.
+"From 2pm to 5pm" lasts three hours, "June 3 to 7" four nights, "Monday to Friday" is five days by name, and "10 to 50
+in steps of 10" five numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
 _TO = re.compile(
-    r"\s*,?\s*(?:-|to|until|till|through|thru|and|bis|au|a|jusqu'au|jusqu'a|und|et|ending|returning|back|checking out)"
+    r"\s*,?\s*(?:-|(?:up |down )?to|until|till|through|thru|and|bis|au|a|jusqu'au|jusqu'a|und|et|ending|returning"
+    r"|back|checking out)"
     r"\s*(?:on |at |the |zum |le |in |am )*"
 )
 _LASTS: Final = frozenset(
@@ -31,6 +33,13 @@ _LASTS: Final = frozenset(
     dauer stunden nachte tage jahre duree nuits jours""".split()
 )
 _ORDERED: Final = (MONTHS, WEEKDAYS)
+_STEP: Final = re.compile(
+    r"\b(?:by|(?:steps?|increments?|intervals?|multiples|gaps?|jumps?) of|every|each|step(?: size)?:?"
+    r"|(?:increas|decreas|increment|decrement|go|ris|fall|chang)\w*(?: by)?)\s(?P<step>[0-9]+|[a-z]+)\b"
+    r"|\b(?P<other>even|odd)\b"
+)
+_MINUTE: Final = 60
+_SHOWN: Final = re.compile(r"(?<![\d:.])(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?![\d:]|\s?[ap]\.?m)")
 _FEWEST: Final = 3
 """From how many members on a list is what a stretch stands for; two are named one by one."""
 
@@ -51,15 +60,33 @@ def lasting(value: float, parameter: Parameter, heard: Heard) -> Evidence | None
     return None
 
 
+def on_the_clock(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """Weak evidence for a length that was told as a clock shows it: 75 seconds, or 1.25 minutes, for "1:15"."""
+    units = declared_units(parameter.unit, parameter.name, parameter.description)
+    factors = [
+        unit.factor for unit in units if unit.dimension == "time" and unit.factor <= (_MINUTE if value % 1 else 1)
+    ]
+    for one in heard.texts() if factors else ():
+        for found in _SHOWN.finditer(one.text):
+            high, middle, low = (int(part or 0) for part in found.groups())
+            told = high * 3600 + middle * 60 + low if found[3] else high * 60 + middle
+            if any(close(value * factor, told) for factor in factors):
+                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
+
+
 def between(values: Sequence[Any], heard: Heard) -> Evidence | None:
     """Weak evidence for a list whose members follow one another from one said end to the other."""
     if len(values) < _FEWEST:
         return None
     places = _places(values)
-    if places is None or any(later - earlier != 1 for earlier, later in pairwise(places)):
+    steps = {later - earlier for earlier, later in pairwise(places)} if places else set()
+    if len(steps) != 1:
         return None
-    ends = (str(values[0]), str(values[-1]))
+    step, ends = abs(steps.pop()), (str(values[0]), str(values[-1]))
     for one in heard.texts():
+        if step != 1 and not _steps_by(step, fold(one.text)):
+            continue
         said_words = words(one.text)
         for at, first in enumerate(said_words):
             if not _is(first, ends[0]):
@@ -68,6 +95,17 @@ def between(values: Sequence[Any], heard: Heard) -> Evidence | None:
                 if _is(last, ends[1]) and _TO.fullmatch(fold(one.text), first.end, last.start):
                     return said(one, first.start, last.end, Reason.COMPUTED, weak=True)
     return None
+
+
+def _steps_by(step: int, folded: str) -> bool:
+    """Whether a text says by how much one goes on: "in steps of 5", "by twos", "multiples of 6", "even numbers"."""
+    return any(_worth_of(found) == step for found in _STEP.finditer(folded))
+
+
+def _worth_of(found: re.Match[str]) -> float | None:
+    if found["other"]:
+        return 2
+    return float(found["step"]) if found["step"].isdigit() else word_of(Word(found["step"].removesuffix("s"), 0, 0))
 
 
 def _places(values: Sequence[Any]) -> list[int] | None:

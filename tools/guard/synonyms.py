@@ -49,7 +49,14 @@ monthly month
 yearly annual annually year
 hourly hour
 fast quick quickly rapid
-big large
+big large lrg
+medium med
+month mo mth
+week wk
+year yr
+minute min
+hour hr
+second sec
 small little
 picture image photo
 error fault failure
@@ -78,6 +85,7 @@ mount mt
 street str st
 avenue ave
 road rd
+square sq
 boulevard blvd
 fort ft
 north n
@@ -93,6 +101,12 @@ resolved closed solved fixed
 lend loan
 begin start
 supper dinner
+breakfast brekkie brekky
+veggie veg
+parents mum mom dad
+photos pics pic
+favorites faves favourites favourite favorite
+people ppl persons
 lunch midday
 couch sofa
 jewelry jewellery
@@ -104,7 +118,18 @@ vehicle car auto automobile
 bicycle bike cycling bicycling biking
 walk walking foot pedestrian
 drive driving car
-transit public bus metro subway train
+transit public bus metro subway train tube underground tram bahn
+business biz
+economy econ coach
+appointment appt
+reservation booking booked reserve
+tickets tix
+compact small
+bitcoin btc
+ethereum ether eth
+litecoin ltc
+dogecoin doge
+solana sol
 beginner novice newbie starter
 advanced expert professional
 javascript js
@@ -142,6 +167,28 @@ open unresolved outstanding
 multiply times product
 divide divided quotient
 add plus sum
+ophthalmologist eye
+dermatologist skin derm
+cardiologist heart
+dentist teeth tooth dental
+orthopedist bone joint
+gynecologist gyno
+mouse mice
+goose geese
+tooth teeth
+foot feet
+knife knives
+wolf wolves
+leaf leaves
+loaf loaves
+shelf shelves
+octopus octopi
+cactus cacti
+criterion criteria
+phenomenon phenomena
+matrix matrices
+vertex vertices
+index indices
 subtract minus difference
 """.strip()
 

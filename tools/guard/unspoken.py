@@ -1,4 +1,4 @@
-"""Numbers that words stand for without naming them: none, one, a loss, rest, a right angle, a rhythm.
+"""Numbers that words stand for without naming them: none, one, a loss, rest, the end of a range, a rhythm.
 
 Each reader takes one step from a fixed phrase, only for a parameter whose name or description speaks of such a thing.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.readings.quantity import close
-from tools.guard.readings.text import fold, name_words, stem, words
+from tools.guard.readings.text import fold, name_words, stem
 from tools.guard.synonyms import alike
+from tools.guard.topic import phrase_of, topic
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -23,6 +23,7 @@ _NONE = re.compile(
     r"\b(?:no|zero|without(?: an?| any)?|(?:don't|do not|won't) have(?: any)?|kein\w*|ohne|sans|pas de)\s"
     r"(?P<what>\w+(?: \w+)?)"
 )
+_WITHOUT = re.compile(r"\b(?P<what>[a-z]{3,})[- ]free\b")
 _FREE = re.compile(
     r"(?<!-)\b(?:free(?: of charge| entry| entrance| admission)?|gratis|kostenlos|gratuit\w*|no charge|complimentary)"
     r"(?=\s*[.,;!?)]|$"
@@ -36,7 +37,10 @@ _LIGHT = re.compile(
     r"|\b(?:only|just) (?:an? |my |our )?(?:hand (?:luggage|baggage)|carry-?\s?ons?|cabin bags?)\b"
 )
 _BAGS: Final = frozenset("bags bag luggage baggage suitcases".split())
-_ARTICLE = re.compile(r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)")
+_ARTICLE = re.compile(
+    r"\ban? (?!few|couple|lot|bit|number|range|list|set|total)(?P<what>\w+)\b"
+    r"(?!(?: \w+)? (?:of|is|=) (?:about |only )?\W?\d)"
+)
 _QUANTITY: Final = frozenset(map(stem, ("quantity", "quantities", "qty")))
 _REST = re.compile(
     r"\b(?:(?:from|at) rest|dropp\w+|drops|released?|free[- ]?fall\w*|falls? (?:freely|from)|fell from|stationary"
@@ -46,13 +50,8 @@ _STOP = re.compile(r"\b(?:to (?:a )?(?:complete |full )?(?:rest|stop|halt|stands
 _SPEED: Final = frozenset("velocity speed v0 vi vf geschwindigkeit vitesse".split())
 _LAST: Final = frozenset("final end last vf".split())
 _GROUND = re.compile(r"\b(?:ground floor|erdgeschoss|rez-de-chaussee|sea level|see level)\b")
-_ANGLES: Final = (
-    (90.0, re.compile(r"\b(?:right[- ](?:angled?|triangle)|perpendicular|rechtwinklig\w*|angle droit)\b")),
-    (180.0, re.compile(r"\b(?:straight angle|half[- ]turn|u-turn)\b")),
-    (360.0, re.compile(r"\bfull (?:circle|turn|rotation)\b")),
-)
 _LOSS_BEFORE = re.compile(
-    r"\b(?:donat\w+|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|decelerat\w*|brak(?:e|es|ing)|subtract\w*"
+    r"\b(?:donat\w+|outlay|upfront|spen[dt]\w*|los(?:e|es|s|t|ing)|withdr[ae]w\w*|ow(?:e|es|ed|ing)|paid|pay(?:ing|s)?|decelerat\w*|brak(?:e|es|ing)|subtract\w*"
     r"|deduct\w*|decreas\w*|dropp?\w*|fell|fall\w*|declin\w*|reduc\w*|gave|debt|expens\w*|below|minus)\b[^.;!?]{0,24}$"
     r"|\bdown(?: by)? $"
 )
@@ -64,7 +63,13 @@ _BOUNDED = re.compile(
     r"|hochstens|moins de|jusqu'a)\s\S{0,3}\s?\d"
 )
 _LOW: Final = frozenset("min minimum low lower from start floor range".split())
-_TERM = re.compile(r"(?P<sign>[-+]?)\s*(?<![\w.)^])[xyzt](?:\s?(?:\^|\*\*)\s?\d|\d)?(?=\s*[-+=),.?]|\s|$)")
+_HIGH: Final = frozenset("max maximum high upper to end until ceiling".split())
+_TENS: Final = "twe thi for fif six sev eig nin".split()
+"""How the names of the tens begin, from twenty."""
+_IN_THEIR: Final = re.compile(
+    r"\bin (?:my|his|her|their|your|our|the) (?:early |mid |late )?(?P<tens>\w{3,5}ties|[2-9]0)'?s?\b"
+    r"|\b(?P<some>\w{3,5}ty|[2-9]0)-?\s?somethings?\b"
+)
 _RANGE = re.compile(
     r"(?:from|between)?\s?\b(?P<low>\d+(?:\.\d+)?)\s?(?:\([^)]*\)\s?)?(?:to|and|-|–)\s?(?P<high>\d+(?:\.\d+)?)(?![\d.]*\d)"
 )
@@ -85,25 +90,6 @@ _RHYTHMS: Final = (
         re.compile(r"\b(?<!semi-)(?<!semi)(?:annually|yearly|per annum|(?:every|each|per) year|jahrlich|annuel\w*)\b"),
     ),
 )
-_POWERS: Final = (
-    (
-        frozenset("exponent power degree root index order".split()),
-        {
-            2.0: re.compile(r"\b(?:squared?(?! (?:met|feet|foot|km|mile))|quadrat\w*|au carre)\b"),
-            3.0: re.compile(r"\b(?:cubed?|kubik\w*|au cube)\b"),
-        },
-    ),
-    (
-        frozenset({"base", "radix"}),
-        {
-            2.0: re.compile(r"\bbinary\b"),
-            8.0: re.compile(r"\boctal\b"),
-            10.0: re.compile(r"\bdecimal\b"),
-            16.0: re.compile(r"\bhex(?:adecimal)?\b"),
-        },
-    ),
-)
-"""Words of a parameter, to what a number is called there."""
 _COUNTS_PERIODS: Final = frozenset("periods frequency compounding compounds compounded times n payments".split())
 
 
@@ -112,38 +98,21 @@ def unspoken(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
     return next((found for reader in _READERS if (found := reader(value, parameter, heard)) is not None), None)
 
 
-@lru_cache(maxsize=2048)
-def _words_of(name: str, description: str) -> frozenset[str]:
-    return frozenset((*name_words(name), *(word.text for word in words(description))))
-
-
-def _topic(parameter: Parameter) -> frozenset[str]:
-    return _words_of(parameter.name, parameter.description)
-
-
-def _phrase(pattern: re.Pattern[str], heard: Heard, reason: Reason = Reason.COMPUTED) -> Evidence | None:
-    for one in heard.texts():
-        found = pattern.search(fold(one.text))
-        if found:
-            return said(one, found.start(), found.end(), reason, weak=True)
-    return None
-
-
 def _none_of(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Nought of something: "no bags", "without a cost adjustment", "no kids" for children."""
     if value != 0:
         return None
     if set(name_words(parameter.name)) & _CHARGED:
-        free = _phrase(_FREE, heard)
+        free = phrase_of(_FREE, heard)
         if free is not None:
             return free
     for names, pattern in ((_STOPS, _DIRECT), (_BAGS, _LIGHT)):
-        without = _phrase(pattern, heard) if names & set(name_words(parameter.name)) else None
+        without = phrase_of(pattern, heard) if names & set(name_words(parameter.name)) else None
         if without is not None:
             return without
     named = frozenset().union(*(alike(word) for word in name_words(parameter.name)))
     for one in heard.texts():
-        for found in _NONE.finditer(fold(one.text)):
+        for found in (*_NONE.finditer(fold(one.text)), *_WITHOUT.finditer(fold(one.text))):
             if named & {stem(word) for word in found["what"].split()}:
                 return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
     return None
@@ -154,24 +123,32 @@ def _at_rest(value: float, parameter: Parameter, heard: Heard) -> Evidence | Non
     named = set(name_words(parameter.name))
     if value != 0 or not named & _SPEED:
         return None
-    return _phrase(_STOP if named & _LAST else _REST, heard)
+    return phrase_of(_STOP if named & _LAST else _REST, heard)
+
+
+def _decade_of_life(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
+    """The first or the last year of a decade of life: "in her thirties", "twenty-somethings"."""
+    named = set(name_words(parameter.name))
+    if "age" not in topic(parameter) or not named & (_LOW | _HIGH):
+        return None
+    for one in heard.texts():
+        for found in _IN_THEIR.finditer(fold(one.text)):
+            tens = found["tens"] or found["some"]
+            first = int(tens) if tens.isdigit() else 10 * (_TENS.index(tens[:3]) + 2)
+            if value == (first if named & _LOW else first + 9):
+                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
+    return None
 
 
 def _level(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The floor or the height that everything is counted from."""
-    asked = _topic(parameter) & {"floor", "storey", "etage", "stockwerk", "altitude", "elevation", "height"}
-    return _phrase(_GROUND, heard) if value == 0 and asked else None
+    asked = topic(parameter) & {"floor", "storey", "etage", "stockwerk", "altitude", "elevation", "height"}
+    return phrase_of(_GROUND, heard) if value == 0 and asked else None
 
 
 def _lower_end(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Nought as the lower end where only an upper one was said: "under $50"."""
-    return _phrase(_BOUNDED, heard) if value == 0 and set(name_words(parameter.name)) & _LOW else None
-
-
-def _angle(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    if not _topic(parameter) & {"angle", "angles", "winkel", "rotation"}:
-        return None
-    return next((_phrase(pattern, heard) for worth, pattern in _ANGLES if value == worth), None)
+    return phrase_of(_BOUNDED, heard) if value == 0 and set(name_words(parameter.name)) & _LOW else None
 
 
 def _loss(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:  # noqa: ARG001 - a reader's signature
@@ -187,24 +164,13 @@ def _loss(value: float, parameter: Parameter, heard: Heard) -> Evidence | None: 
     return None
 
 
-def _coefficient(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """The one before a bare variable: "x^2 - x" has the coefficients 1 and -1."""
-    if abs(value) != 1 or not _topic(parameter) & {"coefficient", "coefficients", "koeffizient", "polynomial"}:
-        return None
-    for one in heard.texts():
-        for found in _TERM.finditer(fold(one.text)):
-            if (found["sign"] == "-") == (value < 0):
-                return said(one, found.start(), found.end(), Reason.COMPUTED, weak=True)
-    return None
-
-
 def _bound(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """The end of a range that the description tells: "all the way", "to the maximum", "mute"."""
     for found in _RANGE.finditer(parameter.description):
         if value == float(found["high"]):
-            return _phrase(FULL, heard, Reason.CODE)
+            return phrase_of(FULL, heard, Reason.CODE)
         if value == float(found["low"]):
-            return _phrase(LEAST, heard, Reason.CODE)
+            return phrase_of(LEAST, heard, Reason.CODE)
     return None
 
 
@@ -212,16 +178,7 @@ def _times_a_year(value: float, parameter: Parameter, heard: Heard) -> Evidence 
     """A rhythm as a count: monthly is 12 a year, where the parameter counts periods."""
     if not set(name_words(parameter.name)) & _COUNTS_PERIODS:
         return None
-    return next((found for worth, pattern in _RHYTHMS if value == worth and (found := _phrase(pattern, heard))), None)
-
-
-def _power(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
-    """A power or a base by its name: cubed, a square root, binary."""
-    named = set(name_words(parameter.name))
-    for asked, worths in _POWERS:
-        if named & asked and value in worths:
-            return _phrase(worths[value], heard)
-    return None
+    return next((found for worth, pattern in _RHYTHMS if value == worth and (found := phrase_of(pattern, heard))), None)
 
 
 def _article(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -240,12 +197,10 @@ _READERS: Final[tuple[Reader, ...]] = (
     _none_of,
     _at_rest,
     _level,
+    _decade_of_life,
     _lower_end,
-    _angle,
     _loss,
-    _coefficient,
     _bound,
     _times_a_year,
-    _power,
     _article,
 )

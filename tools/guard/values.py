@@ -7,9 +7,11 @@ import sys
 from typing import Any, Final
 
 from tools.guard.answered import answered, none_wanted
+from tools.guard.booleans import boolean
+from tools.guard.calendar_parts import calendar_name
 from tools.guard.calendar_values import calendar_value
 from tools.guard.changed import changed
-from tools.guard.choices import OPEN, boolean, choice, indifferent
+from tools.guard.choices import OPEN, choice, indifferent
 from tools.guard.codes import code
 from tools.guard.comparing import comparison
 from tools.guard.composed import composed
@@ -20,7 +22,7 @@ from tools.guard.implied import implied
 from tools.guard.moments import instant, moment
 from tools.guard.nights import stay
 from tools.guard.phrases import literal, phrase
-from tools.guard.quantities import calendar_name, number
+from tools.guard.quantities import number
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import fold, words

@@ -34,13 +34,14 @@ _SPELLED_ABROAD = (
     r"|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante)){0,5}"
 )
 _YEAR = rf"(?:{_SPELLED_YEAR}|{_SPELLED_ABROAD}|\d{{4}}|'\d{{2}}|\d{{2}}(?![\d:]|,? \d{{4}}| ?[ap]\.?m))"
+_DAYS = 31
 _SEP = r"[\s,./-]"
 _YEAR_MONTH_DAY = re.compile(
     rf"(?<!\d)(?P<year>\d{{4}})(?:[\s/.-]|, )(?P<month>{MONTH})[\s/.-](?P<day>\d{{1,2}})(?!\d)"
 )
-_DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till|through|thru|and|or|bis|au)\s?(?:the\s)?$")
+_DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till?|through|thru|and|or|bis|au)\s?(?:the\s)?$")
 _DAY_AFTER = re.compile(
-    r"\s?(?:-|to|until|till|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
+    r"\s?(?:-|to|until|till?|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
 )
 _ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
 _COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
@@ -51,8 +52,10 @@ _SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2
 _UNIT_AFTER = re.compile(
     r"\s?(?:[kcm]?m|[km]?g|lbs?|[cm]?l|[kmgt]b|miles?|k?w|kwh|mph|°|euros?|eur|usd|dollars?|pounds?)(?!\w)"
 )
+_LENGTH = r"\s?(?:yrs?|years?|months?|mos|weeks?|wks?|days?|hours?|hrs?)\b"
+"""What "apr 4 yrs" is: a rate and a length."""
 _MONTH_DAY = re.compile(
-    rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)"
+    rf"\b(?P<month>{MONTH})(?![^\W\d_])(?:'s)?\.?{_SEP}{{0,2}}(?:the )?(?P<day>{DAY})\b(?!:\d)(?!{_LENGTH})"
     rf"(?:(?:{_SEP}{{1,2}}|\sof\s|\sin\s)(?:the year )?(?P<year>{_YEAR})\b"
     r"|\s\d{1,2}:\d\d(?::\d\d)?(?:\s[a-z]{3,4})?\s(?P<after>(?:19|20)\d\d)\b)?"  # Mon Apr 02 17:00:00 UTC 2007
 )
@@ -121,23 +124,41 @@ def _with_month(folded: str) -> Iterator[DateReading]:
     """Dates with the name of a month, with or without a day and a year."""
     for pattern in (_MONTH_DAY, _DAY_MONTH):
         for found in pattern.finditer(folded):
-            if pattern is _MONTH_DAY and found["month"] in DAY_FIRST:
-                continue
-            if found["month"] == "sept" and re.fullmatch(FRENCH_DAY, found["day"]):
-                continue  # dix-sept is seventeen
-            day_said = day_number(found["day"])
-            written = found["year"] or found.groupdict().get("after")
-            figures = written and re.sub(r"\D", "", written)
-            for year in written_years(figures) if figures else (_year(written) if written else None,):
-                yield reading(found, year, MONTHS[found["month"]], day_said)
-            if written and len(written) == 2:
-                yield reading(found, None, MONTHS[found["month"]], day_said)
+            yield from _of_month(found, folded, first=pattern is _MONTH_DAY)
     for found in _YEAR_MONTH_DAY.finditer(folded):
         yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
     for found in _MONTH_YEAR.finditer(folded):
         yield reading(found, _year(found["year"]), MONTHS[found["month"]], None)
     for found in _MONTH_ONLY.finditer(folded):
         yield reading(found, None, MONTHS[found["month"]], None, strong=False)
+
+
+def _of_month(found: re.Match[str], folded: str, *, first: bool) -> Iterator[DateReading]:
+    """What a match of a month and a day means; `first` where the month is written first."""
+    if first and found["month"] in DAY_FIRST:
+        return
+    if found["month"] == "sept" and re.fullmatch(FRENCH_DAY, found["day"]):
+        return  # dix-sept is seventeen
+    month, day_said = MONTHS[found["month"]], day_number(found["day"])
+    if first and _to_another_day(found, folded):
+        yield DateReading(found.start(), found.end("day"), month=month, day=day_said)
+        yield DateReading(found.end("day"), found.end(), month=month, day=int(found["year"]))
+        return
+    written = found["year"] or found.groupdict().get("after")
+    figures = written and re.sub(r"\D", "", written)
+    for year in written_years(figures) if figures else (_year(written) if written else None,):
+        yield reading(found, year, month, day_said)
+    if written and len(written) == 2:
+        yield reading(found, None, month, day_said)
+
+
+def _to_another_day(found: re.Match[str], folded: str) -> bool:
+    """Whether what looks like a year is the last of some days: "aug 9-12", and not "aug-9-12"."""
+    last = found["year"] or ""
+    joined = (
+        folded[found.end("day") : found.start("year")] == "-" and "-" not in folded[found.start() : found.end("day")]
+    )
+    return joined and last.isdigit() and (day_number(found["day"]) or _DAYS) < int(last) <= _DAYS
 
 
 def holidays(folded: str, reference: date | None) -> Iterator[DateReading]:

@@ -16,6 +16,7 @@ _ONE: Final = frozenset(
     good ganze ganzen ein eine einem einen einer eines un une nachste nachsten letzte letzten
     prochaine prochain derniere dernier""".split()
 )
+_OF_A: Final = ("of", "a")
 _BETWEEN: Final = frozenset(
     "of more full whole additional consecutive extra other straight further business working solid long short".split()
 )
@@ -62,6 +63,12 @@ def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -
     return replace(one, unit=unit, end=ahead[taken - 1].end)
 
 
+def _in_fraction(tokens: Sequence[Token], place: int) -> bool:
+    """Whether one of a unit is what a fraction is of: "three quarters of an hour"."""
+    before = [one.text for one in tokens[max(0, place - 3) : place]]
+    return len(before) == len(_OF_A) + 1 and before[0] in FRACTIONS and before[1] == _OF_A[0]
+
+
 def _inches(ahead: Sequence[Token], folded: str) -> bool:
     # "5 ft 2 in": at the end of what is said, "in" is no preposition.
     return ahead[0].text == "in" and folded[ahead[0].end : ahead[0].end + 1] in {"", ".", ",", ")", ";"}
@@ -91,5 +98,5 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
         article = place > 1 and tokens[place - 2].text == "a"
         start = tokens[place - 2].start if article else before.start
         yield Quantity((_FEW[before.text],), start, token.end, BY_WORD[token.text], counted=False)
-    elif before.text in _ONE:
+    elif before.text in _ONE and not _in_fraction(tokens, place):
         yield Quantity((1.0,), before.start, token.end, BY_WORD[token.text], counted=False)

@@ -38,6 +38,7 @@ _SCORE = re.compile(r"\b(?P<score>a score) of (?=(?:[a-z]+ ){0,2}[a-z]{2,}s\b)")
 _CALLED = re.compile(
     r"\ba (?P<name>fiver|tenner|grand)\b(?=\s*(?:[.,;!?)]|$)|\s(?:for|on|in|to|from|per|a|and|or|each|max|tops|at|i)\b)"
 )
+_PLUS = frozenset({"", "and", "&", "plus", "and a", "n", "n a", "und", "et", "et une", "und eine"})
 _WORTH = {"fiver": 5.0, "tenner": 10.0, "grand": 1000.0}
 _METRES = re.compile(r"(?<![\w.,])(?P<metres>[0-2])\s?m\s?(?P<rest>\d\d)(?!\w)")
 _POWER = re.compile(r"(?:(?P<times>-?\d+(?:\.\d+)?)\s?[x×*]\s?)?\b10\s?(?:\^|\*\*)\s?\(?(?P<power>-?\d{1,2})\b")
@@ -189,7 +190,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
         gap = folded[first.end : second.start].replace("-", " ").strip(" ,")
         if gap.startswith(".") and _SHORT_FORM.search(folded, first.start, first.end):
             gap = gap[1:].strip()  # "1 hr. 30 min."
-        if first.unit is None or gap not in {"", "and", "&", "plus", "and a", "und", "et", "et une", "und eine"}:
+        if first.unit is None or gap not in _PLUS:
             continue
         if second.unit is None:
             parts = _PARTS.get(first.unit.name, 0)
@@ -198,7 +199,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
                 # "an hour and ten", "five foot eleven"
                 yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
-                yield replace(first, values=(first.values[0] + second.values[0],), end=second.end)
+                yield replace(first, values=(first.values[0] + second.values[0],), end=second.end, counted=True)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
             # "30s" may be thirty degrees south, and a part is added.
             counted = next((value for value in second.values if value > 0), second.values[0])

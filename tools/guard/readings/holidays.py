@@ -69,7 +69,7 @@ NAMED: Final[Mapping[str, Callable[[int], date]]] = {
     r"palm sunday": _easter(-7),
     r"whit ?monday|pfingstmontag": _easter(50),
     r"ascension(?: day)?|christi himmelfahrt": _easter(39),
-    r"christmas eve|heiligabend": _fixed(12, 24),
+    r"christmas eve|xmas eve|heiligabend": _fixed(12, 24),
     r"christmas(?: day)?|xmas(?: day)?|weihnachten|noel": _fixed(12, 25),
     r"boxing day": _fixed(12, 26),
     r"good friday|karfreitag": _easter(-2),

@@ -37,6 +37,7 @@ from tools.guard.readings.unit_table import BY_WORD, Unit
 
 _OTHER_UNITS: Final[Mapping[Unit | None, tuple[Unit, ...]]] = {
     BY_WORD["m"]: (BY_WORD["min"], BY_WORD["molar"]),
+    BY_WORD["g"]: (BY_WORD["gb"],),
     BY_WORD["mm"]: (BY_WORD["millimolar"],),
     BY_WORD["nm"]: (BY_WORD["nanomolar"],),
 }
@@ -81,7 +82,14 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     ]
     # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
     found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
-    return tuple(sorted(found, key=_place))
+    return tuple(sorted((one for one in found if not _begins_another(one, found)), key=_place))
+
+
+def _begins_another(one: Quantity, found: Sequence[Quantity]) -> bool:
+    """Whether a unit without a number goes on to a longer measure: the "a year" of "a year and a half"."""
+    return not one.counted and any(
+        other.start == one.start and other.end > one.end and other.unit == one.unit for other in found
+    )
 
 
 def _place(one: Quantity) -> tuple[int, int]:

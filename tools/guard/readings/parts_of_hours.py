@@ -19,7 +19,7 @@ from tools.guard.readings.hours import (
 )
 
 _TO_AND_PAST = re.compile(
-    rf"\b(?:(?:a\s)?(?P<part>quarter|half)(?P<long>\s(?:of\s)?an\shour)?"
+    rf"(?<!\d[.:])\b(?:(?:a\s)?(?P<part>quarter|half)(?P<long>\s(?:of\s)?an\shour)?"
     rf"|(?P<hours>an?|\d{{1,2}}|{HOUR_WORDS})\shours?"
     rf"|(?P<count>\d{{1,2}}|{HOUR_WORDS}|{MINUTE_TENS}|{MINUTE_WORDS}|a(?=\sminute))(?:\s?min(?:ute)?s?)?)"
     rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{HOUR_WORDS}|noon|midday|midnight)"

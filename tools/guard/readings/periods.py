@@ -58,7 +58,7 @@ _DECADE = re.compile(
 )
 _TENS: Final = "twenties thirties forties fifties sixties seventies eighties nineties".split()
 _ROLLING = re.compile(
-    rf"\b(?P<near>{NEAR})\s(?:(?P<count>\d{{1,3}}|[a-z]+)\s)?(?P<unit>days?|weeks?|months?|years?|tagen?|wochen?"
+    rf"\b(?P<near>{NEAR})\s(?:(?P<count>\d{{1,3}}|[a-z]+)\s)?(?P<unit>days?|weeks?|months?|years?|yrs?|wks?|tagen?|wochen?"
     r"|monaten?|jahren?|jours|semaines?|mois|ans|annees?|quarters?|hours)\b"
 )
 

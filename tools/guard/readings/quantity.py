@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     | (?P<number>
         (?: (?<![0-9_a-z\u00df-\u024f])
           | (?<=usd) | (?<=eur) | (?<=gbp) | (?<=cad) | (?<=aud) | (?<=inr) | (?<=chf)  # USD115.5
-          | (?<=\bfy) | (?<=\bx) | (?<=\bq)                                                     # FY2023, x2
+          | (?<=\bfy) | (?<=\bx) | (?<=\bq) | (?<=\bv) | (?<=\bd)  # FY2023, x2, d20
           | (?<=\dh) | (?<=\dm) | (?<=\dd) | (?<=\dx) )                               # 1h30m, 5x10
         (?: \d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?         # 12,34,567.89
           | \d{1,3}(?:[,.']\d{3})+(?:[.,]\d+)?
@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-JOIN: Final = frozenset({"and", "und", "et", "&"})
+JOIN: Final = frozenset({"and", "n", "und", "et", "&"})
 _MINUS: Final = frozenset({"minus", "negative", "moins"})
 _WEST: Final = frozenset({"w", "west", "s", "south"})
 

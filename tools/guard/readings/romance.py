@@ -15,9 +15,13 @@ from tools.guard.readings.quantity import Token
 
 _TELLING: Final = tuple(
     frozenset(line.split())
-    for line in """el una del para por con cada quiero necesito hay hoy desde hasta quisiera tengo pon gracias
-gli una con che il del della alle dalle vorrei sono di quanto nel nella grazie dei delle oggi domani
-uma para com nao quero preciso meu minha obrigado amanha hoje pelo pela""".splitlines()
+    for line in (
+        """el una del para por con cada quiero necesito hay hoy desde hasta quisiera tengo pon gracias los las anade
+        busca reserva dime muestra compra cuatro cinco siete ocho nueve""",
+        """gli una con che il del della alle dalle vorrei sono di quanto nel nella grazie dei delle oggi domani aggiungi
+        prenota cerca mostra dimmi quattro cinque sette biglietti""",
+        """uma para com nao quero preciso meu minha obrigado amanha hoje pelo pela adicione mostre dois quatro oito""",
+    )
 )
 """Small words of each language that are none of English, German or French."""
 _ENOUGH: Final = 2

@@ -45,7 +45,7 @@ _BARE = re.compile(
 )
 _FROM_TO = re.compile(
     rf"(?<![\w.,:/$€£#-])(?P<first>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<minute>[0-5]\d))?(?:\s?[-–]\s?|\s(?:to|till?|until|bis)\s)"
-    rf"(?P<last>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?\b(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
+    rf"(?P<last>\d{{1,2}}|{HOUR_WORDS})(?:[:.](?P<then>[0-5]\d))?(?=\b|[ap]\.?m)(?![\d/-]|[:.,]\d|\s?[%$€£°]|\s?(?:{_MEASURES})\b)"
 )
 _NAMES: Final = {
     "noon": {720},

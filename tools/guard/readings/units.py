@@ -21,13 +21,20 @@ AMBIGUOUS: Final = (
 )
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
 _RAISED: Final = {"2": 2, "²": 2, "3": 3, "³": 3}
-_OTHERWISE: Final = frozenset("min second foot yard cup pound".split())
+_OTHERWISE: Final = frozenset("min second foot yard cup pound molar".split())
 """Words that a name uses for other things."""
 _DEGREES: Final = frozenset({"degrees", "degree", "deg", "grad", "degres"})
 _HOURS: Final = frozenset({"hour", "hours", "h", "stunden"})
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 _CUBIC: Final = frozenset({"cubic", "cu", "kubik"})
 _RAISED_BEHIND: Final = {"carre": 2, "carres": 2, "cube": 3, "cubes": 3}
+_SIGN: Final = 3
+"""The most letters of a unit's sign; longer ones are its word."""
+_ROUNDED: Final = 5e-3
+"""How far a converted measure may be off, of its size."""
+_HALF: Final = 0.51
+_TENTH: Final = 0.06
+"""How far a temperature may be off, in degrees, where it is whole or not."""
 _LITRES: Final = 1000.0
 """In a cubic metre."""
 
@@ -61,8 +68,9 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
         return two, 2
     if first in _DEGREES or first in _SQUARE or first in _CUBIC:
         return _qualified(first, following[1:2])
-    if first[-1:] in _RAISED and first[:-1] in BY_WORD:
-        return _raised(BY_WORD[first[:-1]], _RAISED[first[-1]]), 1
+    length = BY_WORD.get(first[:-1]) if first[-1:] in _RAISED else None
+    if length is not None and length.dimension == "length":
+        return _raised(length, _RAISED[first[-1]]), 1
     if first not in BY_WORD:
         return None, 0
     per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)} or following[1:3] in {
@@ -127,7 +135,17 @@ def same(unit: Unit, value: float, other: Unit, wanted: float) -> bool:
         steps = round(math.log(unit.factor / other.factor, 1000))
         if math.isclose(value * 1024.0**steps, wanted, rel_tol=1e-9):
             return True
-    return any(math.isclose(left[one], right[one], rel_tol=5e-3, abs_tol=1e-9) for one in left if one in right)
+    return any(_near(left[one], right[one], other, wanted) for one in left if one in right)
+
+
+def _near(told: float, asked: float, unit: Unit, wanted: float) -> bool:
+    """Whether a converted measure is the wanted one but for rounding: of a whole number, by less than one."""
+    if unit.dimension == "temperature":
+        return abs(told - asked) <= unit.factor * (_TENTH if wanted % 1 else _HALF)
+    off = abs(told / asked - 1) if asked else abs(told)
+    if wanted % 1 or not asked:
+        return off <= _ROUNDED
+    return off * abs(wanted) <= _HALF and off <= 2 * _ROUNDED
 
 
 @lru_cache(maxsize=2048)
@@ -141,6 +159,9 @@ def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
         found = unit_after(tuple(_SIGNS.findall(fold(unit))))[0]
         return frozenset() if found is None else frozenset((found,))
     named = _joined_in(name) or _named(name_words(name))
+    alone = None if named else unit_named(description.strip(" .()"))
+    if alone is not None:
+        return frozenset((alone,))
     if not named:
         named = _described(tuple(_SIGNS.findall(fold(description))))
     by_dimension = {one.dimension: one for one in named}
@@ -158,11 +179,8 @@ def _named(parts: tuple[str, ...]) -> set[Unit]:
     if together:
         return together
     # In "rate_per_year" the unit is no measure of the value, and "second_number" counts.
-    return {
-        BY_WORD[word]
-        for before, word in zip(("", *parts), parts, strict=False)
-        if word in BY_WORD and word not in AMBIGUOUS | _OTHERWISE and before != "per"
-    }
+    own = parts[: parts.index("per")] if "per" in parts else parts
+    return {BY_WORD[word] for word in own if word in BY_WORD and word not in AMBIGUOUS | _OTHERWISE}
 
 
 def _joined_in(name: str) -> set[Unit]:
@@ -177,6 +195,8 @@ def _joined_in(name: str) -> set[Unit]:
 
 def _described(said: tuple[str, ...]) -> set[Unit]:
     found = set()
+    if said and said[0].endswith("s") and said[0] in BY_WORD and len(said[0]) > _SIGN:
+        found.add(BY_WORD[said[0]])  # "Seconds until it stops"
     for place, word in enumerate(said):
         if word in {"in", "of", "as", "("} and place + 1 < len(said):
             unit, taken = unit_after(said[place + 1 : place + 6])

@@ -42,8 +42,14 @@ _END = re.compile(
 _COUNTED_DAY = re.compile(
     rf"\b(?P<count>\d|{CARDINAL})\s(?P<weekday>{WEEKDAY})s?\s(?:(?P<ago>ago)|from (?:now|today)|later)\b"
 )
+_COUNTED = (
+    r"(?!(?:at|from|to|in|until|till?|for|and|or|of|with|this|next|is|was|works?|would|if|on|please|pls|um|ab|bis|a|de"
+    rf"|{MONTH})\b)[^\W\d_]"
+)
+"""What is counted, and no rest of a date: "on Friday 2 seats"."""
 _WEEKDAY_AND_DAY = re.compile(
-    rf"\b(?P<weekday>{WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b(?![:./]\d|\s?[ap]\.?m)"
+    rf"\b(?P<weekday>{WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}(?!\s{_COUNTED}))\b"
+    r"(?![:./]\d|\s?[ap]\.?m)"
 )
 
 
