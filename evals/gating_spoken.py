@@ -52,7 +52,7 @@ def spoken(benchmarks: Benchmarks, which: Half, model: Embedder) -> list[Asked]:
     tools = [one.tool for one in known.values() if one.tool]
     cards = model.encode([card(tool) for tool in tools])
     said = list(_said(benchmarks, which, known))
-    rows = []
+    rows: list[Asked] = []
     for (intent, text), vector in zip(said, model.encode([text for _, text in said]), strict=True):
         ordered = [names[at] for at in np.argsort(-(cards @ vector), kind="stable")]
         called, offered = _offered(intent, text, ordered, known)

@@ -37,10 +37,9 @@ NAMES: Final = (
     "terse",
     "markup",
     "talk",
-    "needless",
 )
 """The features, in the order of a fit's weights; chosen on the tuning half by cross-validation, one at a time, and the
-last two on our own rows and on spoken ones.
+last on our own rows.
 """
 _DATES: Final = frozenset({"date", "day", "datum", "when", "checkin", "departure", "arrival", "yyyy"})
 _TIMES: Final = frozenset({"time", "hour", "uhrzeit", "hh"})
@@ -56,8 +55,10 @@ _NO_NAME: Final = frozenset(
 _NAMED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'&-]+|[\"'“‘][^\"'”’]{2,60}[\"'”’]|\b\w*\d\w*\b")
 _SPECIFIC = re.compile(r"[\"'“‘][^\"'”’]{2,60}[\"'”’]|(?<=[\w,] )[A-Z][\w'&-]+|\b\w*\d\w*\b")
 _MARKUP = re.compile(r"[{}\[\]#<>\\]|\n")
-_LISTED = re.compile(r"\[[^\]]*\d[^\]]*\]|\d(?:\s*(?:,|\band\b|;)\s*(?:and\s+)?-?\d[\d.]*){2,}")
-"""Figures in brackets, or three and more of them in a row: 4, 8 and 15."""
+_LISTED = re.compile(
+    r"\[[^\]]{0,300}\d[^\]]{0,300}\]|\d(?:\s*(?:,(?!\d{3}(?!\d))|\band\b|;)\s*(?:and\s+)?-?\d[\d.]*){2,}"
+)
+"""Figures in brackets, or three and more of them in a row: 4, 8 and 15, not 1,000,000."""
 _PLACED = re.compile(r"\b(?:in|at|from|to|near|around|for|of)\s(?:the\s)?(?P<place>[A-Z]\w+)")
 
 
@@ -108,7 +109,6 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float, bare_meaning: fl
         float(len(asked) < 3 and not shared),
         math.log1p(len(_MARKUP.findall(question))),
         float(wants_words(question, tool)),
-        float(not required),
     )
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-BIAS: Final = -1.2966
+BIAS: Final = -1.3715
 WEIGHTS: Final[Mapping[str, float]] = {
-    "meaning": 3.5220,
-    "bare_meaning": 1.4159,
-    "name": 0.9281,
-    "words": 0.5415,
-    "covered": -3.0741,
-    "filled": 0.5794,
-    "unfilled": -1.5851,
-    "choices": 0.9586,
-    "wanted": -0.2505,
-    "unsayable": -1.5436,
-    "address": -3.7454,
-    "free": 0.6619,
-    "terse": -1.6328,
-    "markup": -0.6446,
-    "talk": -2.1718,
-    "needless": -0.2740,
+    "meaning": 3.3115,
+    "bare_meaning": 0.9867,
+    "name": 0.9321,
+    "words": 0.7176,
+    "covered": -3.7218,
+    "filled": 0.9076,
+    "unfilled": -1.5223,
+    "choices": 1.0528,
+    "wanted": -0.2659,
+    "unsayable": -1.5333,
+    "address": -3.8505,
+    "free": 0.6186,
+    "terse": -1.9923,
+    "markup": -0.7301,
+    "talk": -2.4551,
 }
