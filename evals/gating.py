@@ -1,17 +1,15 @@
 """The eval `gating`: whether the best score among a row's tools tells rows that call for a tool from those that do not.
 
 `python -m evals.gating --tune` fits the weights of `tools/gating/weights.py` on the public even half together with rows
-of our own (`fixtures/gating/tune.jsonl`; those in report.jsonl are reported) and prints them.
+of our own (`fixtures/gating/tune.jsonl`; those in report.jsonl are reported) and with what people say to an assistant
+(`gating_spoken`, messages of the even half; the odd ones are reported), and prints them.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -20,57 +18,42 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from evals.command import main
-from evals.guard_data import turns
-from evals.public import Benchmarks, Half, half
+from evals.gating_rows import Asked, asked, own
+from evals.gating_spoken import spoken
+from evals.public import Benchmarks
 from evals.report import Result, Row
 from graph.settings import Settings
 from knowledge.embedding import Embedder, embedder
 from knowledge.ingest import Progress
-from knowledge.labelled import Split
 from tools.gating.features import NAMES, bare, card, features, first_sentence, question_of
 from tools.gating.gate import THRESHOLD, score
-from tools.guard.provenance import Turn
-from tools.schema import Tool, tool_from_schema
 
-FILE: Final = "guard/tool_gating.jsonl"
-FIXTURES: Final = Path(__file__).parent / "fixtures" / "gating"
 TARGETS: Final = {"gating_auroc": 0.90}
 PENALTY: Final = 0.1
 ROUNDS: Final = 4
 """How often the fit looks again for the tool that a row is about."""
-OWN_SHARE: Final = 0.2
-"""What the rows of our own weigh together, beside 1 for the public ones."""
-
+SHARES: Final = (1.0, 0.3, 0.1)
+"""What the public rows weigh together, those of our own and the spoken ones."""
 
 Features = list[tuple[float, ...]]
 """Those of each of a row's tools."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One row: the conversation, the tools in reach, and whether one of them is called for."""
-
-    id: str
-    turns: tuple[Turn, ...]
-    tools: tuple[Tool, ...]
-    called: bool
-
-
 def run(settings: Settings, progress: Progress) -> Result:
-    """The odd half by the row's id; `own_auroc` is that of the reported rows of our own.
+    """The odd half by the row's id; `own_auroc` is that of the reported rows of our own, `spoken_auroc` of spoken ones.
 
     Raises:
         BenchmarkMissing: the data is not there.
     """
     started = time.perf_counter()
-    rows = asked(Benchmarks(settings.benchmarks), "odd")
-    model = embedder(settings.embedding)
+    data, model = Benchmarks(settings.benchmarks), embedder(settings.embedding)
+    rows = asked(data, "odd")
     scored, called = _scored(rows, model, progress), [row.called for row in rows]
-    ours = own("report")
     offered = [worth >= THRESHOLD for worth in scored]
     metrics = {
         "gating_auroc": float(roc_auc_score(called, scored)),
-        "own_auroc": float(roc_auc_score([row.called for row in ours], _scored(ours, model, progress))),
+        "own_auroc": _auroc(own("report"), model, progress),
+        "spoken_auroc": _auroc(spoken(data, "odd", model), model, progress),
         "offered_called_for": float(np.mean([one for one, wanted in zip(offered, called, strict=True) if wanted])),
         "withheld_uncalled_for": float(
             np.mean([not one for one, wanted in zip(offered, called, strict=True) if not wanted])
@@ -81,7 +64,7 @@ def run(settings: Settings, progress: Progress) -> Result:
     return Result(
         suite="gating",
         split="odd half by md5 of the row's id",
-        tuned_on="even half, and rows of our own",
+        tuned_on="even half, rows of our own and spoken ones",
         n=len(rows),
         metrics=metrics,
         targets=TARGETS,
@@ -91,21 +74,10 @@ def run(settings: Settings, progress: Progress) -> Result:
 
 
 def tune(settings: Settings, progress: Progress) -> Mapping[str, Any]:
-    """The bias and weights fitted on the even half and our own rows, for features as they are (not standardised)."""
-    sets = [asked(Benchmarks(settings.benchmarks), "even"), own("tune")]
-    model = embedder(settings.embedding)
-    return fit([([row.called for row in rows], _features(rows, model, progress)) for rows in sets], [1.0, OWN_SHARE])
-
-
-def own(split: Split) -> list[Asked]:
-    """Rows of our own, half of them made to fit no tool that shares their words."""
-    lines = (FIXTURES / f"{split}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [_read(json.loads(line)) for line in lines]
-
-
-def asked(benchmarks: Benchmarks, which: Half) -> list[Asked]:
-    """The rows of one half."""
-    return [_read(row) for row in benchmarks.rows(FILE) if half(row["id"]) == which]
+    """The bias and weights fitted on all three sorts of rows, for features as they are (not standardised)."""
+    data, model = Benchmarks(settings.benchmarks), embedder(settings.embedding)
+    sets = [asked(data, "even"), own("tune"), spoken(data, "even", model)]
+    return fit([([row.called for row in rows], _features(rows, model, progress)) for rows in sets], SHARES)
 
 
 def fit(sets: Sequence[tuple[Sequence[bool], Sequence[Features]]], shares: Sequence[float]) -> dict[str, float]:
@@ -136,9 +108,8 @@ def fit(sets: Sequence[tuple[Sequence[bool], Sequence[Features]]], shares: Seque
     return {"bias": float(model.intercept_[0] - raw @ mean)} | dict(zip(NAMES, map(float, raw), strict=True))
 
 
-def _read(row: Mapping[str, Any]) -> Asked:
-    tools = tuple(map(tool_from_schema, row["tools"]))
-    return Asked(row["id"], turns(row["messages"]), tools, bool(row["should_call"]))
+def _auroc(rows: Sequence[Asked], model: Embedder, progress: Progress) -> float:
+    return float(roc_auc_score([row.called for row in rows], _scored(rows, model, progress)))
 
 
 def _scored(rows: Sequence[Asked], model: Embedder, progress: Progress) -> list[float]:

@@ -129,11 +129,3 @@ def test_the_heavier_of_two_sets_that_disagree_decides_the_fit() -> None:
     agree, contrary = ([True, False], [[on], [off]]), ([False, True], [[on], [off]])
     assert gating.fit([agree, contrary], [1.0, 0.2])["meaning"] > 0
     assert gating.fit([agree, contrary], [0.2, 1.0])["meaning"] < 0
-
-
-def test_rows_of_our_own_are_split_once() -> None:
-    """No row that is reported takes part in the fit, and both parts hold rows of either sort."""
-    tune, report = gating.own("tune"), gating.own("report")
-    assert len(tune) == len(report) == 210
-    assert not {row.id for row in tune} & {row.id for row in report}
-    assert all(0.3 < sum(row.called for row in rows) / len(rows) < 0.5 for rows in (tune, report))

@@ -12,6 +12,9 @@ FLIGHTS = Tool("flight_status", "Departure, arrival and delay of a flight.")
 RECORDS = Tool("weather_history", "Recorded temperature of a place on a past day.")
 MAIL = Tool("send_mail", "Sends an e-mail.")
 WRITER = Tool("write_poem", "Writes a poem about a topic.")
+OIL = Tool("next_oil_change", "When the next oil change is due.")
+PRIMES = Tool("prime_factors", "Factors of a whole number.")
+ZONES = Tool("zone_difference", "Hours between two time zones.")
 ADVICE = Tool("gift_ideas", "Suggests presents for a person.")
 
 
@@ -30,6 +33,8 @@ ADVICE = Tool("gift_ideas", "Suggests presents for a person.")
         ("Could you draft a speech on punctuality?", FLIGHTS),
         ("Who invented the light bulb?", LAMP),
         ("Is the lamp in the hall new?", LAMP),
+        ("Help me understand how lamps work", LAMP),
+        ("Difference between a lamp and a lantern", LAMP),
     ],
 )
 def test_words_are_wanted(question: str, tool: Tool) -> None:
@@ -53,9 +58,15 @@ def test_words_are_wanted(question: str, tool: Tool) -> None:
         ("Tell me about my flight", FLIGHTS),
         ("I wonder if you could switch the lamp off", LAMP),
         ("Is it possible that my flight is late?", FLIGHTS),
+        ("When is my next oil change due?", OIL),
+        ("To understand my homework better, please give me the prime factors of 84", PRIMES),
+        ("What's the time difference between Lima and Perth?", ZONES),
         ("", LAMP),
     ],
 )
 def test_the_tool_is_wanted(question: str, tool: Tool) -> None:
-    """A deed that is asked for or implied, a question for what a lookup tells, a tool that writes or advises itself."""
+    """A deed that is asked for or implied, a question for what a lookup tells, a tool that writes or advises itself.
+
+    What a tool tells may be named like a deed, and who asks for figures may say that they help to understand.
+    """
     assert not wants_words(question, tool)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Final
 
 from knowledge.text import STOP_WORDS
-from tools.gating.wording import wants_words
+from tools.gating.wording import REQUESTS, wants_words
 from tools.guard.cities import city_spans
 from tools.guard.heard import Heard
 from tools.guard.provenance import Turn, utterances
@@ -54,6 +55,10 @@ _NO_NAME: Final = frozenset(
 _NAMED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'&-]+|[\"'“‘][^\"'”’]{2,60}[\"'”’]|\b\w*\d\w*\b")
 _SPECIFIC = re.compile(r"[\"'“‘][^\"'”’]{2,60}[\"'”’]|(?<=[\w,] )[A-Z][\w'&-]+|\b\w*\d\w*\b")
 _MARKUP = re.compile(r"[{}\[\]#<>\\]|\n")
+_LISTED = re.compile(
+    r"\[[^\]]{0,300}\d[^\]]{0,300}\]|\d(?:\s*(?:,(?!\d{3}(?!\d))|\band\b|;)\s*(?:and\s+)?-?\d[\d.]*){2,}"
+)
+"""Figures in brackets, or three and more of them in a row: 4, 8 and 15, not 1,000,000."""
 _PLACED = re.compile(r"\b(?:in|at|from|to|near|around|for|of)\s(?:the\s)?(?P<place>[A-Z]\w+)")
 
 
@@ -96,9 +101,9 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float, bare_meaning: fl
         len(hit) / len(named) if named else 0.0,
         math.log1p(len(shared)),
         len(shared) / len(set(asked)) if asked else 0.0,
-        *_fillable(turns, tool),
+        *_fillable(turns, tool, _unnamed(question, set(asked) - set(shared))),
         float(len(required)),
-        float(sum(one.kind in {"array", "object"} for one in required)),
+        float(sum(one.kind in _unsayable(question) for one in required)),
         float(any("url" in one.name.lower() for one in required)),
         float(any(_FREE.intersection(name_words(one.name)) for one in tool.parameters)),
         float(len(asked) < 3 and not shared),
@@ -107,7 +112,21 @@ def features(turns: Sequence[Turn], tool: Tool, meaning: float, bare_meaning: fl
     )
 
 
-def _fillable(turns: Sequence[Turn], tool: Tool) -> tuple[float, float, float]:
+def _unsayable(question: str) -> frozenset[str]:
+    """The kinds of argument that a message cannot give: an object, and a list where none was said."""
+    return frozenset({"object"} if _LISTED.search(question) else {"object", "array"})
+
+
+def _unnamed(question: str, beyond: AbstractSet[str]) -> dict[str, float]:
+    """How much of a text or a place a message may hold that writes no name with a capital.
+
+    Words `beyond` the tool's own may be one, a place only where the whole message is in small letters.
+    """
+    left = any(stem(word) not in REQUESTS for word in beyond)
+    return {"text": 0.6 if left else 0.3, "place": 0.6 if left and question == question.lower() else 0.0}
+
+
+def _fillable(turns: Sequence[Turn], tool: Tool, unnamed: Mapping[str, float]) -> tuple[float, float, float]:
     """The share of the required arguments that something said could fill, how many nothing could, and choices named.
 
     Arguments that ask for one sort of thing share what was said of it: two cities need two places.
@@ -116,7 +135,8 @@ def _fillable(turns: Sequence[Turn], tool: Tool) -> tuple[float, float, float]:
     required = Counter(_sort(one) for one in tool.parameters if one.required and not one.enum)
     closed = [one for one in tool.parameters if one.enum]
     chosen = {one.name: found for one in closed if (found := _chosen(one, heard))}
-    there = _said(heard, frozenset(span for spans in chosen.values() for span in spans)) if required else {}
+    taken = frozenset(span for spans in chosen.values() for span in spans)
+    there = {sort: count or unnamed.get(sort, 0.0) for sort, count in _said(heard, taken).items()} if required else {}
     filled = sum(min(count, there[sort]) for sort, count in required.items())
     filled += sum(1.0 for one in closed if one.required and one.name in chosen)
     wanted = sum(1 for one in tool.parameters if one.required)
@@ -158,7 +178,7 @@ def _said(heard: Heard, taken: frozenset[Span]) -> dict[str, float]:
         "time": float(len({(turn, start) for turn, start, _ in times})),
         "number": float(len({(one.turn, quantity.start) for one, quantity in heard.numbers()})),
         "place": float(len(places)),
-        "text": float(len(names)) or 0.3,
+        "text": float(len(names)),
     }
 
 

@@ -14,7 +14,7 @@ from tools.gating.weights import BIAS, WEIGHTS
 from tools.guard.provenance import Turn
 from tools.schema import Tool
 
-THRESHOLD: Final = 0.35
+THRESHOLD: Final = 0.4
 """The score from which a tool is offered; a tool with cues of its own needs none."""
 
 

@@ -37,6 +37,15 @@ _TEXTS: Final = frozenset(
     suggest recommend advise imagine convince review""".split()
 )
 """Verbs that ask for words."""
+REQUESTS: Final = (
+    _ACTS | _TEXTS | frozenset(stem(word) for word in "find search show see check know want help hello hi hey".split())
+)
+"""Words that ask for something and are no value of it."""
+_TELLING: Final = re.compile(
+    r"^\W*(?:when|how|whether|which|where|what|who|(?:return|list|tell|show|retrieve|find|get|look|check|provide|read|"
+    r"calculate|compute|fetch(?:e)?|search(?:e)?)s?|days?|dates?|the|an?)\b"
+)
+"""How descriptions begin that say what is told: "When the next oil change is due"."""
 _ASKS: Final = re.compile(
     r"(?:\b(?:please|kindly|help me(?: to)?|let me|let's|"
     r"(?:can|could|would|will) you(?: please| kindly| help me(?: to)?| maybe| just)?|"
@@ -50,11 +59,13 @@ _QUESTION: Final = re.compile(
     r"were|do|does|did)\b[^?]{0,120}\?"
 )
 _EXPLAINED: Final = re.compile(
-    r"\b(?:why|how (?:do|does|did|come)|differences? between|what's the (?:difference|point|best way)|"
-    r"(?:do|would) you (?:think|say|recommend|advise)|what (?:makes|causes?|happens|would happen|if)|"
+    r"\b(?:why|how (?:do|does|did|come)|(?<!time )(?<!price )differences? between|"
+    r"what's the (?:difference|point|best way)|(?:do|would) you (?:think|say|recommend|advise)|"
+    r"what (?:makes|causes?|happens|would happen|if)|"
     r"what (?:do|does|did) .{1,40}\bmean|should (?:i|we|one)|your (?:view|opinion|take|thoughts)|opinions?|"
     r"pros and cons|worth|tell me (?:all |more )?about(?! my| our)(?![^.!?]*\d)|history of|advice|tips|ideas?|"
-    r"meaning of|understand|wonder (?:who|why|what|how|whether)|is it (?:true|normal|better|bad)|"
+    r"meaning of|understand (?:why|how|what|whether|the difference)|"
+    r"wonder (?:who|why|what|how|whether)|is it (?:true|normal|better|bad)|"
     r"warum|wieso|weshalb|unterschied|erklar\w*|was (?:meinst|denkst|haltst) du|"
     r"pourquoi|expliqu\w*|que pens\w+|por que|explica\w*|que opinas|perche|cosa ne pensi)\b"
 )
@@ -108,4 +119,6 @@ def _acts(name: str, description: str) -> bool:
     first = words(description)[:1]
     if first and stem(first[0].text) in _ACTS:
         return first[0].text.endswith("s") or stem(first[0].text) not in _NOUNS
+    if _TELLING.search(fold(description)):
+        return False
     return any(stem(word) in _ACTS and stem(word) not in _NOUNS for word in (*named[:1], *named[-1:]))
