@@ -65,7 +65,9 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     counts = bool(_DEGREE & set(name_words(parameter.name)))
     other_unit = False
     for one, quantity in heard.numbers():
-        found = _fits(value, quantity, units) or _fits(counted, quantity, units)
+        found = _fits(value, quantity, units)
+        if written and not found:
+            found = _fits(counted, quantity, units)
         if percent and quantity.values[0] < 1 and any(_roughly(value, 100 * one) for one in quantity.values):
             found = True  # "half of it" is 50 percent
         if found and not counts and _POWER_OF.search(fold(one.text), 0, quantity.start):
@@ -128,6 +130,8 @@ def _roughly(value: float, exact: float) -> bool:
 
 def _rounds(exact: float, value: float) -> bool:
     """Whether a value is a fraction that was said, rounded to its own decimals: .333 for a third."""
+    if value % 1 == 0:
+        return False
     decimals = len(repr(value).partition(".")[2])
     return 2 < decimals < _DECIMALS and round(exact, decimals) == value
 
