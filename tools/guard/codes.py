@@ -10,11 +10,12 @@ from typing import Final
 from tools.guard.city_names import airport_cities, city_forms
 from tools.guard.currencies import SHARED, currency_forms
 from tools.guard.heard import Heard, said
-from tools.guard.readings.text import fold, name_words, words
+from tools.guard.readings.text import fold
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import AMBIGUOUS, unit_named, units_in
 from tools.guard.regions import foreign, region_forms
 from tools.guard.synonyms import alike
+from tools.guard.topic import topic
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -65,10 +66,10 @@ def code(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
 
     A code is read as what the parameter's name and description speak of.
     """
-    topic = _topic(parameter.name, parameter.description)
+    about = topic(parameter)
     forms: frozenset[str] = frozenset()
     for subjects, of in _SORTS:
-        if topic & subjects:
+        if about & subjects:
             forms |= of(value)
     pair = _CURRENCY_PAIR.fullmatch(value)
     if pair is not None:
@@ -163,11 +164,6 @@ _SORTS: Final[tuple[tuple[frozenset[str], Callable[[str], frozenset[str]]], ...]
     (frozenset({"gender", "sex"}), _sex),
 )
 """What a parameter speaks of, to every way of saying the value then."""
-
-
-@lru_cache(maxsize=2048)
-def _topic(name: str, description: str) -> frozenset[str]:
-    return frozenset((*name_words(name), *(word.text for word in words(description))))
 
 
 def _mentioned(forms: frozenset[str], heard: Heard, country: str = "") -> Evidence | None:

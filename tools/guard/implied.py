@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final
 
 from tools.guard.cities import in_region, is_city
@@ -16,6 +15,7 @@ from tools.guard.heard import Heard, said
 from tools.guard.phrases import literal
 from tools.guard.readings.text import fold, name_words, words
 from tools.guard.regions import regions
+from tools.guard.topic import topic
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -56,7 +56,7 @@ def implied(value: Any, parameter: Parameter, heard: Heard) -> Evidence | None:
 def _bracket(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A bracket such as "25-30", where the number itself was said."""
     edges = _BRACKET.match(value)
-    if edges is None or not set(_topic(parameter)) & _BRACKETED:
+    if edges is None or not topic(parameter) & _BRACKETED:
         return None
     low, high = float(edges[1]), float(edges[2])
     for one, quantity in heard.numbers():
@@ -80,7 +80,7 @@ def _letters(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Letters taken in order from a name: a stock's symbol."""
     if not (value.isascii() and value.isalpha() and value.isupper() and 2 < len(value) < 6):
         return None
-    if not set(_topic(parameter)) & _SYMBOLS:
+    if not topic(parameter) & _SYMBOLS:
         return None
     wanted = re.sub(r"(.)\1+", r"\1", value.lower())
     for one in heard.texts():
@@ -94,7 +94,7 @@ def _letters(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
 
 def _by_symbol(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A name by its symbol: Amazon for AMZN."""
-    if not value.isalpha() or not set(_topic(parameter)) & _TRADED:
+    if not value.isalpha() or not topic(parameter) & _TRADED:
         return None
     for one in heard.texts():
         for found in re.finditer(_LOWER if one.text.islower() else r"\b[A-Z]{3,5}\b", one.text):
@@ -111,11 +111,11 @@ def _in_order(wanted: str, word: str) -> bool:
 
 def _part_of_name(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A person by first or last name alone, anything else by the end of its name: a team without its town."""
-    topic, parts = set(_topic(parameter)), value.split()
+    about, parts = topic(parameter), value.split()
     if not 2 <= len(parts) <= 4 or not all(part.isalpha() and (part[0].isupper() or len(part) < 4) for part in parts):
         return None
-    allowed = [parts[-1], *([parts[0]] if topic & _PERSONS else [])]
-    for part in [one for one in allowed if one.lower() not in topic]:
+    allowed = [parts[-1], *([parts[0]] if about & _PERSONS else [])]
+    for part in [one for one in allowed if one.lower() not in about]:
         for one in heard.texts():
             for found in re.finditer(rf"(?<!\w){re.escape(fold(part))}(?!\w)", fold(one.text)):
                 lower = one.text.islower() and len(part) > _NAME
@@ -132,13 +132,13 @@ def _begun(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
     name = all(part[0].isupper() or len(part) < _NAME for part in parts)
     if regions(value.rpartition(",")[2].strip()):
         return None  # of another state it is another place
-    if not name or set(_topic(parameter)) & _PERSONS or not 2 <= len(parts) <= _LONGEST:
+    if not name or topic(parameter) & _PERSONS or not 2 <= len(parts) <= _LONGEST:
         return None
     for size in range(len(parts) - 1, 0, -1):
         begun = " ".join(parts[:size])
         if any(sign.isdigit() for part in parts[size:] for sign in part) or not (
             2 * size >= len(parts) > 2 <= size
-            or (size == 1 and len(begun) > _NAME and fold(begun) not in _topic(parameter))
+            or (size == 1 and len(begun) > _NAME and fold(begun) not in topic(parameter))
         ):
             continue
         for one in heard.texts():
@@ -167,15 +167,6 @@ def _region(value: str, parameter: Parameter, heard: Heard) -> Evidence | None:
         if found is not None:
             return Evidence(Reason.REGION_ADDED, found.spans, weak=True)
     return None
-
-
-@lru_cache(maxsize=2048)
-def _words_of(name: str, description: str) -> tuple[str, ...]:
-    return (*name_words(name), *(word.text for word in words(description)))
-
-
-def _topic(parameter: Parameter) -> tuple[str, ...]:
-    return _words_of(parameter.name, parameter.description)
 
 
 def _abbreviates(letters: str, word: str) -> bool:

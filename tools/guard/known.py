@@ -10,8 +10,9 @@ import math
 import re
 from typing import Final
 
-from tools.guard.heard import Heard, said
-from tools.guard.readings.text import fold, name_words, words
+from tools.guard.heard import Heard
+from tools.guard.readings.text import name_words
+from tools.guard.topic import phrase_of, topic
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
@@ -62,19 +63,18 @@ _ROUNDED: Final = 5e-3
 
 def known(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """Weak evidence for a number that something the user named is known for; None where nothing named is."""
-    topic = set(name_words(parameter.name)) | {word.text for word in words(parameter.description)}
-    patterns = [pattern for pattern, counts in _KNOWN if value in counts and topic & _COUNTED]
+    about = topic(parameter)
+    patterns = [pattern for pattern, counts in _KNOWN if value in counts and about & _COUNTED]
     patterns += [
         pattern for corners, pattern in _CORNERS if value == corners and _CORNERED & set(name_words(parameter.name))
     ]
     patterns += [
         pattern
         for pattern, of, constant in _CONSTANTS
-        if math.isclose(abs(value), constant, rel_tol=_ROUNDED) and (of is None or topic & of)
+        if math.isclose(abs(value), constant, rel_tol=_ROUNDED) and (of is None or about & of)
     ]
     for pattern in patterns:
-        for one in heard.texts():
-            found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", fold(one.text))
-            if found:
-                return said(one, found.start(), found.end(), Reason.INFERRED, weak=True)
+        found = phrase_of(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), heard, Reason.INFERRED)
+        if found is not None:
+            return found
     return None

@@ -10,6 +10,7 @@ from tools.guard.heard import Heard, said
 from tools.guard.readings.calendar import WEEKDAYS
 from tools.guard.readings.text import fold, name_words, stem, words
 from tools.guard.synonyms import alike
+from tools.guard.topic import topic
 from tools.guard.unspoken import FULL, LEAST
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
@@ -54,8 +55,7 @@ def named_number(value: float, parameter: Parameter, heard: Heard) -> Evidence |
 
 def _bearing(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
     """A direction: "westerly" is 270 degrees."""
-    asked = set(name_words(parameter.name)) | {word.text for word in words(parameter.description)}
-    if value % 45 or not asked & _BEARINGS:
+    if value % 45 or not topic(parameter) & _BEARINGS:
         return None
     for one in heard.texts():
         for found in _COMPASS.finditer(fold(one.text)):
