@@ -59,6 +59,7 @@ _AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|can|could|will|would|
 _ACTS = re.compile(r"\b(?:do|does|did|can|could|will|would|should)\s*$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"\s(?:of|in|for|on|at|with|to|from|by|about)\s", re.IGNORECASE)
 _THING = re.compile(r"\b(?:it|its)\b", re.IGNORECASE)
+_WHO = re.compile(r"who\s*(?P<verb>is|was|are|were|['’]s)\b", re.IGNORECASE)
 _MANY = frozenset("people children men women teeth feet mice".split())
 MOST_NAMED = 4
 """Words a subject may have to take a pronoun's place."""
@@ -88,7 +89,7 @@ def subject(question: str) -> Subject | None:
     if not _is_plain(phrase):
         return _name_in(asked)
     if re.fullmatch(_NAME, phrase):
-        return Subject(phrase, None, _is_person(asked))
+        return Subject(phrase, _are_asked_of(asked), _is_person(asked))
     return Subject(phrase, _is_several(phrase), False)
 
 
@@ -131,6 +132,12 @@ def _is_several(phrase: str) -> bool | None:
         return None  # "What is a heat pump? How do they work?"
     head = _PREPOSITION.split(phrase)[0].split()[-1].casefold()
     return head in _MANY or (head.endswith("s") and not head.endswith(("ss", "us", "is", "ics", "'s", "’s")))
+
+
+def _are_asked_of(asked: str) -> bool | None:
+    """Whether a name is asked for as several: "Who were the Hansa?"; None where the verb does not tell."""
+    verb = _WHO.match(asked)
+    return verb["verb"].casefold() in {"are", "were"} if verb else None
 
 
 def _is_person(asked: str) -> bool | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from knowledge.text import terms
+from routing.bound import NEAR, is_bound
+from routing.expletives import stands_for_nothing
 
 _PRONOUN = re.compile(
     r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|ones|"
@@ -14,32 +16,7 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _THAT_CLAUSE = re.compile(
-    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|the|a|an|my|our|(?!\w*ss\b)\w+s)\b",
-    re.IGNORECASE,
-)
-_BE = r"(?:is|was|be|been|will|would|might|could|has|['’]s|['’]ll)"
-_ADVERB = r"(?:(?:be|been|ever|so|very|too|still|really|a|any)\s+)*"
-_REFERS = r"(?!(?:going|able|used|ready|likely|supposed|meant|allowed|similar|close|next|equal|due|relevant|\w+ed)\b)"
-"""Before these a pronoun is a thing: "is it used to cut glass", "is it similar to rugby"."""
-_CLAUSE = r"(?:to\s+\w+\s+(?!(?:in|on|for|with|at|by|from|as)\b)\w|(?:that|if|when|whether)\s+\w)"
-"""What "it" announces: a verb with its object. "Is it easy to learn?" asks about a thing."""
-_EXPLETIVE = re.compile(
-    "|".join(
-        (
-            r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:possible|true|take[sn]?|rain|snow|ok|okay|safe|time)\b",
-            r"\b(?:is|was|does|will|would|can)?\s*it\s+(?:be possible|like to)\b",
-            # The time, the date, the weather: "what day is it today", "the date it will be", "how cold is it outside".
-            r"\bhow far (?:is|was) it\b",
-            rf"\b(?:time|days?|date|hour|year|month|late|early)\s+(?:{_BE}\s+it|it\s*{_BE})\b",
-            r"\blong\s+(?:(?:has|will|would|does|did)\s+it|it\s+(?:has|will|would|takes|took))\b",
-            rf"\b(?:hot|cold|warm|dark|humid|windy)\s+{_BE}\s+it\s+\w",
-            rf"\b{_BE}\s+it\s+(?:going to |gonna )?(?:be )?(?:rain|snow|storm|freez)",
-            # What a clause behind it says: "how hard is it to visit Spain", "it was a pleasure to meet you".
-            rf"(?<!likely )\b{_BE}\s+it\s+{_ADVERB}{_REFERS}(?:\w+\s+)?(?:(?:for|of)\s+\w+(?:\s+\w+)?\s+)?{_CLAUSE}",
-            rf"\bit\s*{_BE}\s+{_ADVERB}{_REFERS}\w+\s+(?:to|talking|speaking)\s+\w",
-            r"\bhow(?:['’]s| is| was) it (?:going|hanging)\b",
-        )
-    ),
+    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|he|she|it|they|the|a|an|my|our|(?!\w*ss\b)\w+s)\b",
     re.IGNORECASE,
 )
 _NEXT_CLAUSE = re.compile(
@@ -50,6 +27,10 @@ _OBJECTS = frozenset({"it", "them"})
 _HOLDS = re.compile(r"\b(?:have|has|had)\b.*\s(?:in|on|inside|with)\s+$", re.IGNORECASE)
 """Of what has a thing in it or on it, that is said: "do my tyres have enough air in them"."""
 _ENDS_CLAUSE = re.compile(r"\s*(?:$|[?.!])")
+_ASKED_OF = re.compile(
+    r"\b(?:do|does|did|can|could|will|would|should|may|must|am|are|is)\s+(?:i|you|we|he|she|they|it)\b", re.IGNORECASE
+)
+"""Who is asked about is in the same clause: "How often should I clean it?"."""
 _BOUNDARY = re.compile(
     r"\w[^\w\s'’-]|\w\s+(?:and|but|or|so|than|to|that|which|who|whose|whom|where|when|while|if|because|since|before|"
     r"after|until|unless|though|although|as|how|what|why|whether|without|by|please|\w+ing|i|you|we|he|she|they|it)\s",
@@ -58,13 +39,15 @@ _BOUNDARY = re.compile(
 
 
 def open_pronoun(text: str) -> re.Match[str] | None:
-    """The first pronoun whose noun does not stand before it in the same text."""
-    if _EXPLETIVE.search(text):
+    """The first pronoun whose noun does not stand in the same text."""
+    if stands_for_nothing(text):
         return None
     for match in _PRONOUN.finditer(text):
-        if match[0].casefold() == "that" and _THAT_CLAUSE.search(text[: match.end() + 20]):
+        if is_bound(match, text):
             continue
-        before = text[: match.start()]
+        before = text[max(match.start() - NEAR, 0) : match.start()]
+        if match[0].casefold() == "that" and _THAT_CLAUSE.search(f"{before}{text[match.start() : match.end() + 20]}"):
+            continue
         # "What is mortadella and where is it from?": the noun stands in the clause before.
         if len(terms(before)) < 2 and not (terms(before) and _NEXT_CLAUSE.search(before)):
             return match
@@ -79,5 +62,5 @@ def _is_object(pronoun: re.Match[str], text: str) -> bool:
     """
     if pronoun[0].casefold() not in _OBJECTS or _ENDS_CLAUSE.match(text, pronoun.end()) is None:
         return False
-    before = text[: pronoun.start()]
+    before = _ASKED_OF.sub(" ", text[max(pronoun.start() - NEAR, 0) : pronoun.start()])
     return _BOUNDARY.search(before) is None and _HOLDS.search(before) is None
