@@ -20,7 +20,7 @@ from graph.state import EMPTY_LEDGER, BaseScore, Critique, Decision, Finding, Mo
 from knowledge.base_spec import BaseSpec
 from knowledge.catalog import Catalog
 
-CALM = Mood(name="neutral", score=1.0, tier="semantic", target="answer", reason="")
+CALM = Mood(name="neutral", score=1.0, tier="semantic", target="answer", reason="", sure=True)
 Ask = Callable[[], Awaitable[Any]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from langchain_core.messages import HumanMessage
@@ -16,6 +16,7 @@ from knowledge.spelling import as_meant
 from nodes.asking import remaining_s
 from nodes.conversation import asked_before, until_asked, user_message
 from nodes.conversation import said_before as spoken_before
+from nodes.handover import ends_here, leads_to_person
 from routing.courtesy import the_question, without_courtesy
 from routing.followup import complete, leans, refers_back
 from routing.strategy import strategy
@@ -36,19 +37,23 @@ def node_names(catalog: Catalog) -> dict[str, str]:
     return names
 
 
-def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send] | Place]:
+def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], Sequence[Send | Place]]:
     """One Send for each base of each decision that was not searched yet, and one for each call that is ready; "clarify"
     where a call waits for the user, "answer" where there is nothing to do (an empty list would end the run without a
-    word).
+    word). "escalate" stands alone for a mood that is all there is to see to, and beside these for one that is not sure.
     """
     nodes = node_names(catalog)
     digests = {spec.name for spec in catalog.base if spec.type == "summary"}
 
-    def after_route(state: State) -> list[Send] | Place:
-        if state["mood"] is not None and state["mood"]["target"] != "answer":
-            return "escalate"
-        if any(call["stage"] == "ask" for call in state["calls"]):
-            return "clarify"
+    def after_route(state: State) -> Sequence[Send | Place]:
+        if ends_here(state["mood"]):
+            return ["escalate"]
+        waits = any(call["stage"] == "ask" for call in state["calls"])
+        following: Sequence[Send | Place] = ["clarify"] if waits else searches(state) or ["answer"]
+        beside = leads_to_person(state["mood"]) and not state["handover"]
+        return ["escalate", *following] if beside else following
+
+    def searches(state: State) -> list[Send]:
         searched = {finding["question"] for finding in state["findings"]}
         questions = {question["id"]: question for question in state["questions"]}
         left = max(remaining_s(state, settings), 0.1)
@@ -96,7 +101,7 @@ def fan_out(catalog: Catalog, settings: Settings) -> Callable[[State], list[Send
             # A k that the catalog gives for a kind is meant as it stands.
             sharing = [one for one in sends if each and one.arg["question"] == send.arg["question"]] or sends
             send.arg["among"] = len(sharing) * send.arg["among"]
-        return sends or "answer"
+        return sends
 
     return after_route
 

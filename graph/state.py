@@ -58,13 +58,16 @@ class Decision(TypedDict):
 
 
 class Mood(TypedDict):
-    """How the user's message sounds, where that leads, and who read it."""
+    """How the user's message sounds, where that leads, and who read it. Where it is not `sure`, the message is answered
+    as well.
+    """
 
     name: str
     score: float
     tier: str
     target: str
     reason: str
+    sure: bool
 
 
 class Handover(TypedDict):

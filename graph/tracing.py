@@ -76,7 +76,7 @@ def facts(state: Mapping[str, Any], *, catalog: str, policy: str, thread: str) -
         f"catalog:{catalog}": True,
         "fell back": fell_back,
         "handed over": bool(state.get("handover")),
-        "unanswered": bool(set(asked) - set(answered)) and not state.get("handover"),
+        "unanswered": bool(set(asked) - set(answered)) and (bool(decisions) or not state.get("handover")),
         "asked again": any(one["again"] for one in state.get("questions") or []),
         "warned": bool(state.get("warnings")),
     }

@@ -34,6 +34,7 @@ from nodes.comparison import of_their_sides, table
 from nodes.conversation import transcript, until_asked, user_message
 from nodes.disputes import disputes, told, with_both_sides
 from nodes.given import unsettled, with_given
+from nodes.handover import told as handed_over
 from nodes.nearby import nearby
 from nodes.phrases import ENGLISH, phrases
 from nodes.summaries import held_instead, once
@@ -73,6 +74,7 @@ class Answer:
         closing += await held_instead(self.resources, state, citations, run)
         against = await in_thread(lambda: disputes(state["slots"], draft.citations))
         parts = (
+            handed_over(state["mood"], self.resources.catalog),
             written_,
             *told(against, phrases(state)),
             *closing,

@@ -1,4 +1,5 @@
-"""escalate: a message whose mood leads to a person is handed over, and nothing is searched.
+"""escalate: a message whose mood leads to a person is handed over, and nothing is searched; where the mood is not sure,
+the message is answered at the same time.
 
 The hand-over is recorded with the conversation. Where interrupts are on, a person can answer in its place: what they
 send on resuming becomes the answer.
@@ -20,14 +21,8 @@ from graph.events import Escalated, tell
 from graph.resources import Resources
 from graph.state import Critique, Handover, Mood, State
 from knowledge.blocking import in_thread
+from nodes.handover import ends_here, told
 from nodes.record import record
-
-TOLD = {
-    "person": "I am handing this over to a person, together with our conversation. They will answer you here.",
-    "on-call": "This sounds urgent, so the person on call is being told right now, together with our conversation. "
-    "If anyone is in danger, call your local emergency number.",
-}
-"""What the user is told; a catalog says it in its own words under [handover]."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +33,18 @@ class Escalate:
     schema: type[Knobs]
 
     async def __call__(self, state: State, runtime: Runtime[Any]) -> dict[str, Any]:
-        """The hand-over, and what the user is told or what a person answers."""
+        """The hand-over, and what the user is told or what a person answers. Beside an answer, which says so itself, it
+        is the hand-over alone.
+        """
         mood = state["mood"]
         if mood is None:
             raise RuntimeError("escalate was reached without a mood")
         tell(runtime, Escalated(event="escalated", target=mood["target"], mood=mood["name"]))
         given = _handover(state, mood)
-        text = self.resources.catalog.handover.get(mood["target"]) or TOLD[mood["target"]]  # type: ignore[call-overload]
+        text = told(mood, self.resources.catalog)
+        if not ends_here(mood):
+            await in_thread(lambda: self._write(given))
+            return {"handover": given}
         if knobs(runtime, self.schema).interrupts:
             reply = interrupt({"handover": given, "told": text, "answer": "send the answer as text, or nothing"})
             text = _said(reply) or text

@@ -1,6 +1,6 @@
 """route: the mood of the message is read first, then every question that is ready gets a kind and a decision.
 
-A mood that leads to a person ends the run's search before it begins: no base is asked about someone in distress.
+A mood that surely leads to a person ends the run's search before it begins: no base is asked about someone in distress.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from models.ask import Asker, Usage
 from nodes.asking import asker_in, down
 from nodes.conversation import said_before, transcript, user_message
 from nodes.given import answered_before, changed
+from nodes.handover import ends_here
 from nodes.tools import Tooling
 from routing import decision as routing
 from routing.cascade import Asked, Cascade
@@ -59,12 +60,12 @@ class Route:
         if turn.mood is None:
             turn.mood = await self._mood(state)
         new, given = unrouted(state), state["given"]
-        if turn.mood["target"] == "answer":
+        if not ends_here(turn.mood):
             began = time.perf_counter()
             given, known = await in_thread(lambda: answered_before(self.resources, state, new))
             took = (time.perf_counter() - began) * 1000
             await self._decide(turn, state, [one for one in new if one["id"] not in known], run, usage)
-            if turn.mood["target"] == "answer":
+            if not ends_here(turn.mood):
                 turn.decisions += [(decision, took) for decision in known.values()]
         number = state["ledger"]["turns"] + 1
         decisions = [
@@ -107,7 +108,14 @@ class Route:
     async def _mood(self, state: State) -> Mood:
         message, cascade = user_message(state["messages"]), self.resources.cascade
         read = await in_thread(lambda: mood_of(message, cascade))
-        return Mood(name=read.name, score=round(read.score, 3), tier=read.tier, target=read.target, reason=read.reason)
+        return Mood(
+            name=read.name,
+            score=round(read.score, 3),
+            tier=read.tier,
+            target=read.target,
+            reason=read.reason,
+            sure=read.sure,
+        )
 
     async def _decide(self, turn: _Turn, state: State, new: Sequence[Question], run: Knobs, usage: Usage) -> None:
         allowed, rule = allowed_bases(self.resources.catalog, run), limits(self.resources.catalog, run)
@@ -128,7 +136,8 @@ class Route:
         target = self.resources.catalog.moods.get(mood, "answer")
         if target != "answer":
             turn.decisions = []
-            turn.mood = Mood(name=mood, score=1.0, tier="model", target=target, reason="the model read it so")
+            why = "the model read it so"
+            turn.mood = Mood(name=mood, score=1.0, tier="model", target=target, reason=why, sure=True)
 
     async def _mood_apart(self, state: State, asking: Asker) -> str:
         """The mood by a call of its own, where the setting wants one; "" where it does not, or where it failed."""

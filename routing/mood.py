@@ -29,6 +29,9 @@ SERIOUS: tuple[MoodTarget, ...] = ("on-call", "person", "answer")
 FALSE_ALARMS: Mapping[MoodTarget, float] = {"on-call": 0.06, "person": 0.02, "answer": 0.01}
 """The share of other messages that a mood may take, on training rows left out of the fit, which are harder than what
 people send. A missed call for help is the worst outcome and a needless hand-over the second worst."""
+ALONE: Mapping[MoodTarget, float] = {"on-call": 0.01, "person": 0.005, "answer": 0.01}
+"""The share of other messages that a mood may take where the hand-over is to be all they get. A mood that is less sure
+leads to a person just the same, and the message is answered beside it."""
 LEAST_ROWS = 10
 """A mood with fewer training rows has its words only."""
 _MARKS = str.maketrans("", "", "?!.,;:")
@@ -75,7 +78,7 @@ RECIPE = Recipe(GROUPS, words=0.7, chars=0.7, surface=0.6, ridge=3.0)
 class Mood:
     """A mood of the catalog, or neutral. `score` in [0, 1] orders messages; it is no probability.
 
-    `target` is where the catalog sends it.
+    `target` is where the catalog sends it, and `sure` whether that is all there is to do.
     """
 
     name: str
@@ -83,15 +86,19 @@ class Mood:
     tier: Literal["rules", "semantic"]
     reason: str
     target: MoodTarget = "answer"
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """From which score a mood is read, and what that meant for training rows that were left out of the fit."""
+    """From which score a mood is read, what that meant for training rows that were left out of the fit, and from which
+    score it is `sure`.
+    """
 
     value: float
     recall: float
     false_alarms: float
+    sure: float
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,7 @@ class MoodTier:
             # A more serious mood is tried first, so its rows never come here.
             wrong = ~right & (ranks >= SERIOUS.index(moods[mood]))
             scores = left_out[:, place]
-            thresholds[mood] = _threshold(scores[right & said], scores[wrong & said], FALSE_ALARMS[moods[mood]])
+            thresholds[mood] = _threshold(scores[right & said], scores[wrong & said], moods[mood])
         return cls(moods, patterns, embedder, classifier, thresholds)
 
     def read(self, text: str, vector: Vectors | None = None) -> Mood:
@@ -146,15 +153,14 @@ class MoodTier:
         if self.classifier is None or not text.strip():
             return self._neutral(1.0, "no words of a mood")
         scores = self.classifier.scores(text, self.embedder.query(text) if vector is None else vector)
-        sure = {
-            mood: 1 / (1 + float(np.exp(-STEEPNESS * (score - self.thresholds[mood].value))))
-            for mood, score in zip(self.classifier.labels, scores, strict=True)
-        }
-        for mood, score in sure.items():
+        read = dict(zip(self.classifier.labels, map(float, scores), strict=True))
+        found = {mood: _score(score, self.thresholds[mood].value) for mood, score in read.items()}
+        for mood, score in found.items():
             if score > 0.5:
-                return Mood(mood, score, "semantic", f"{mood} scores {score:.2f}, above 0.50", self.moods[mood])
-        nearest = max(sure, key=lambda mood: sure[mood])
-        return self._neutral(1 - sure[nearest], f"no mood above 0.50 (nearest: {nearest} {sure[nearest]:.2f})")
+                told = f"{mood} scores {score:.2f}, above 0.50"
+                return Mood(mood, score, "semantic", told, self.moods[mood], read[mood] > self.thresholds[mood].sure)
+        nearest = max(found, key=lambda mood: found[mood])
+        return self._neutral(1 - found[nearest], f"no mood above 0.50 (nearest: {nearest} {found[nearest]:.2f})")
 
     def by_words(self, text: str) -> Mood | None:
         """The most serious mood that one of its words names, whatever else the message says."""
@@ -189,10 +195,15 @@ def _unmarked(rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(text.translate(_MARKS), mood) for text, mood in rows if mood == NEUTRAL and text.endswith("?")]
 
 
-def _threshold(right: Floats, wrong: Floats, budget: float) -> Threshold:
+def _threshold(right: Floats, wrong: Floats, target: MoodTarget) -> Threshold:
     """The lowest threshold that keeps false alarms within the budget: it costs the least recall."""
-    value = float(np.sort(wrong)[::-1][int(budget * len(wrong))])
-    return Threshold(value, float((right > value).mean()), float((wrong > value).mean()))
+    highest = np.sort(wrong)[::-1]
+    value, sure = (float(highest[int(share * len(wrong))]) for share in (FALSE_ALARMS[target], ALONE[target]))
+    return Threshold(value, float((right > value).mean()), float((wrong > value).mean()), sure)
+
+
+def _score(raw: float, threshold: float) -> float:
+    return 1 / (1 + float(np.exp(-STEEPNESS * (raw - threshold))))
 
 
 def _bare(text: str) -> str:

@@ -77,9 +77,10 @@ class ScriptedCascade(Cascade):
         return self.kind_table(text)
 
     def mood(self, text: str) -> Mood:
-        """The table's mood, which leads where the catalog says."""
-        name = self.mood_table(text)
-        return Mood(name, 1.0, "semantic", "scripted", self.catalog.moods.get(name, "answer"))
+        """The table's mood, which leads where the catalog says; with a question mark behind it is not sure."""
+        told = self.mood_table(text)
+        name = told.removesuffix("?")
+        return Mood(name, 1.0, "semantic", "scripted", self.catalog.moods.get(name, "answer"), name == told)
 
     def decide(self, asked: Asked, allowed: Collection[str], limits: Limits) -> tuple[Decision, bool]:
         """The real decision, counted."""

@@ -16,7 +16,7 @@ from streams import ask, events, message, plain, thread_of, updates
 from graph.build import build
 from graph.result import result
 from knowledge.catalog import Catalog, find
-from nodes.escalate import TOLD
+from nodes.handover import TOLD
 from routing.cascade import Cascade
 from routing.log_rows import DecisionRow
 
@@ -24,11 +24,14 @@ MOODS = {"neutral": "answer", "negative": "person", "distress": "on-call"}
 PRICE = passage("billing", "The Pro plan costs $14 for each seat a month.")
 PRO = "What does the Pro plan cost?"
 ANGRY = "This is outrageous, what does the Pro plan cost?"
+ODD = "How odd, what does the Pro plan cost?"
 HELP = "Help me, what does the Pro plan cost?"
 
 
 def mood_of(text: str) -> str:
-    """The mood by a word of the message."""
+    """The mood by a word of the message; of one word it is not sure."""
+    if "odd" in text:
+        return "negative?"
     return "negative" if "outrageous" in text else "distress" if "Help" in text else "neutral"
 
 
@@ -75,6 +78,40 @@ def test_nothing_is_searched(text: str, mood: str, target: str, world: World) ->
     assert state["ledger"] == {"turns": 1, "retrievals": 0, "model_calls": 0, "tokens": 0, "cost": 0.0}
 
 
+def test_a_mood_that_is_not_sure_costs_nobody_the_answer(world: World) -> None:
+    """Somebody is told, once, and the question is searched and answered beside it, whatever is asked next."""
+    resources, bases = world
+    state = ask(build(resources), ODD)
+    assert state["answer"] == f"{TOLD['person']}\n\nThe Pro plan costs $14 for each seat a month. [1]"
+    assert [message.text for message in state["messages"]] == [ODD, state["answer"]]
+    assert [len(base.asked) for base in bases.values()] == [1, 0]
+    assert (state["critique"]["answered"], result(state, 0)["complete"]) == (["q1"], True)
+    (given,) = handed_over(resources)
+    assert (given["target"], given["conversation"]) == ("person", [{"role": "user", "content": ODD}])
+    assert [(row.mood, row.bases, row.apology) for row in logged(resources)] == [("negative", ("billing",), False)]
+
+
+def test_beside_an_answer_nobody_is_waited_for(world: World) -> None:
+    """Where interrupts are on, a mood that is not sure holds up no answer."""
+    graph = build(world[0], InMemorySaver(), interrupts=True)
+    state = ask(graph, ODD, thread="t")
+    assert (state["handover"]["target"], "__interrupt__" in state, len(state["citations"])) == ("person", False, 1)
+
+
+def test_a_mood_that_is_not_sure_finds_nothing_either(tmp_path: Path) -> None:
+    """What nobody answers is declined beside the hand-over, after every turn of the search, and recorded once."""
+    resources, _ = scripted(
+        tmp_path,
+        {"billing": lambda search: []},
+        lambda text: {"billing": 0.9},
+        catalog={"moods": MOODS},
+        tables={"mood_table": mood_of},
+    )
+    state = ask(build(resources), ODD)
+    assert state["answer"].startswith(f"{TOLD['person']}\n\n")
+    assert (len(handed_over(resources)), state["citations"]) == (1, [])
+
+
 def test_a_letter_buries_no_call_for_help(tmp_path: Path) -> None:
     """The mood is read in what the letter says; only where that is neutral, and leads nowhere else, in the whole."""
     world, bases = scripted(
@@ -96,7 +133,14 @@ def test_the_updates_of_an_escalated_run(world: World) -> None:
     stream = updates(build(resources), ANGRY)
     assert [node for node, _ in stream] == ["rewrite", "route", "escalate"]
     (given,) = handed_over(resources)
-    read = {"name": "negative", "score": 1.0, "tier": "semantic", "target": "person", "reason": "scripted"}
+    read = {
+        "name": "negative",
+        "score": 1.0,
+        "tier": "semantic",
+        "target": "person",
+        "reason": "scripted",
+        "sure": True,
+    }
     assert stream[1][1]["mood"] == read
     assert stream[2][1] == {
         "handover": given,

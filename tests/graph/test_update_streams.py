@@ -108,7 +108,7 @@ def looked_up(asked: dict[str, Any]) -> dict[str, Any]:
     return asked | {"kind": "lookup"}
 
 
-NEUTRAL = {"name": "neutral", "score": 1.0, "tier": "semantic", "target": "answer", "reason": "scripted"}
+NEUTRAL = {"name": "neutral", "score": 1.0, "tier": "semantic", "target": "answer", "reason": "scripted", "sure": True}
 
 
 def route(questions: list[dict[str, Any]], *decisions: dict[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -158,3 +158,31 @@ def test_path_of_a_run_that_loops(still_page: Page) -> None:
     assert sorted(lit) == sorted(
         f"{source} {target}" for source, target in edges if (source, target) != ("route", "answer")
     )
+
+
+@pytest.mark.parametrize(
+    ("sure", "expected"),
+    [
+        (True, ["rewrite", "route", "escalate"]),
+        (False, ["rewrite", "route", "retrieve_a", "supervise", "answer", "critique", "escalate"]),
+    ],
+)
+def test_path_of_a_run_that_is_handed_over(still_page: Page, sure: bool, expected: list[str]) -> None:
+    """A mood that is sure ends the path; one that is not leads to a person and to an answer."""
+    searched = {"question": "q1", "turn": 1, "bases": [{"name": "a", "score": 0.9}], "scores": {"a": 0.9}}
+    found = {"question": "q1", "base": "a", "passages": [], "failure": None, "ms": 1}
+    values = {
+        "answer": "told",
+        "mood": {"name": "distress", "target": "on-call", "sure": sure},
+        "handover": {"target": "on-call"},
+        "decisions": [] if sure else [searched],
+        "findings": [] if sure else [found],
+    }
+    visits = "(turn, values) => turn.restored('q', values).visits.filter((node) => node !== '__end__')"
+    assert called(still_page, "turn", visits, values) == expected
+    live = """(turn, values) => {
+      const one = turn.begin('q', 0);
+      turn.take(one, 'updates', { route: { mood: values.mood, decisions: values.decisions, calls: [] } });
+      return [...one.live].filter(([, state]) => state === 'active').map(([node]) => node);
+    }"""
+    assert called(still_page, "turn", live, values) == (["escalate"] if sure else ["escalate", "retrieve_a"])

@@ -200,6 +200,27 @@ def test_neutral(clinic: MoodTier, text: str) -> None:
     assert clinic.read(text).name == "neutral"
 
 
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("please hurry, my husband is on the floor and his lips are blue", True),
+        ("I don't want to live any more, I have the tablets here", True),
+        ("I can't use the ramp any more since it's being painted", False),
+        ("There's nobody at the desk, can I leave the form there?", False),
+    ],
+)
+def test_a_plain_message_does_not_end_with_a_hand_over(clinic: MoodTier, text: str, sure: bool) -> None:
+    """A call for help surely leads to a person and nowhere else; what only sounds like one is answered as well."""
+    read = clinic.read(text)
+    assert (read.target != "answer" and read.sure) == sure
+
+
+def test_who_is_told_alone_is_rarely_wrong(clinic: MoodTier) -> None:
+    """A mood that leads to a person is sure at a higher score than the one it is read from."""
+    sure = {mood for mood, threshold in clinic.thresholds.items() if threshold.sure > threshold.value}
+    assert sure == {"distress", "negative"}
+
+
 def test_clinic_gate() -> None:
     """At the clinic all labelled paraphrases of distress are found, with at most 5 percent false alarms."""
     found = mood(Catalog.load(CATALOGS / "clinic"), embedded())

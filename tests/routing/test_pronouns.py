@@ -103,5 +103,5 @@ def test_they_are_not_one_person() -> None:
 
 @pytest.mark.timeout(20)
 def test_a_long_message_is_read_in_time_that_grows_with_it() -> None:
-    """The noun is sought near the pronoun, so that a document pasted into a question is not read again for each of them."""
+    """The noun is sought near the pronoun, so that a pasted document is not read again for each of its pronouns."""
     assert not refers_back("My printer and its cable broke, so it and its ink went back. " * 8000)

@@ -72,13 +72,17 @@ function updated(turn, node, update) {
   next(turn, node);
 }
 
+/** Whether the mood is all there is to see to: one that is not sure leads to a person and to an answer. */
+const endsHere = (mood) => Boolean(mood) && mood.target !== "answer" && mood.sure !== false;
+
 // What runs next is known for the fixed edges, and for the searches of a decision.
 function next(turn, node) {
   const after = { rewrite: "route", clarify: "route", supervise: "answer", answer: "critique" }[node];
   if (after) start(turn, after);
   if (node === "critique" && turn.critique?.next && turn.critique.next !== "end") start(turn, turn.critique.next);
   if (node !== "route" || turn.calls.some((call) => call.stage === "ask")) return;
-  if (turn.mood && turn.mood.target !== "answer") { start(turn, "escalate"); return; }
+  if (turn.mood && turn.mood.target !== "answer" && !turn.handover) start(turn, "escalate");
+  if (endsHere(turn.mood)) return;
   const searched = new Set(turn.findings.map((finding) => finding.question));
   for (const decision of turn.decisions.filter((one) => !searched.has(one.question))) {
     const bases = Object.keys(decision.scores);
@@ -130,7 +134,7 @@ export function restored(question, values, { runId = null, interrupt = null } = 
     const found = findings.filter((finding) => asked.includes(finding.question));
     for (const base of new Set(found.map((finding) => finding.base))) visit(turn, nodeOf(base, bases));
     if (found.length) visit(turn, "supervise");
-    if (values.answer && !values.handover) for (const node of ["answer", "critique"]) visit(turn, node);
+    if (values.answer && !endsHere(values.mood)) for (const node of ["answer", "critique"]) visit(turn, node);
   }
   if (values.handover) visit(turn, "escalate");
   for (const channel of ["questions", "decisions", "findings", "slots", "citations", "calls", "warnings", "mood", "handover", "critique"]) {

@@ -89,7 +89,7 @@ function summary(turn) {
   const parts = [];
   if (turn.handover) parts.push(`Handed over to ${turn.handover.target === "on-call" ? "the person on call" : "a person"}`);
   else if (!decision) parts.push("Answered without a search");
-  else parts.push(decision.bases.map(({ name, score }) => `${name} ${short(score)}`).join(", "), decision.fell_back ? "below the floor" : decision.tier);
+  if (decision) parts.push(decision.bases.map(({ name, score }) => `${name} ${short(score)}`).join(", "), decision.fell_back ? "below the floor" : decision.tier);
   if (turn.decisions.length > 1) parts.push(`${turn.decisions.length} questions`);
   if (turn.ms) parts.push(took(turn.ms));
   return `Path: ${parts.filter(Boolean).join(" · ")}`;
