@@ -26,6 +26,12 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 """What a preposition begins and is whole: "In what year was Casablanca released?", "From now on, call me Ann"."""
+_LIMITS = r"(?:after|before|since|until|between|over|under|above|below|within)"
+_LIMIT = re.compile(rf"^\W*{_LIMITS}\b", re.IGNORECASE)
+"""What a connector may have behind it as well: "and before 1990?". At the head of a message it opens a clause."""
+_NARROWS = re.compile(
+    r"^\W*(?:just|only)\s+(?=(?:for|in|on|with|without|from|at|to|per|by|after|before|since|until)\b)", re.IGNORECASE
+)
 _RANK = r"(?:\w{2,}est|best|worst|most|least|first|second|third|fourth|fifth|last|latter|former)"
 _RANKED = re.compile(rf"(?:the\s+)?(?P<rank>{_RANK})(?:\s+ones?)?", re.IGNORECASE)
 _HEADLESS = re.compile(
@@ -34,7 +40,10 @@ _HEADLESS = re.compile(
     re.IGNORECASE,
 )
 _ONE_NAME = re.compile(r"(?<![\w-])(?!I\b)[A-Z][\w&+]*(?: [A-Z][\w&+]*)*(?![\w-])")
-_NUMBERED = re.compile(r"(?:(?P<kind>[^\W\d]+)\s+)?\S*\d\S*")
+_NUMBERED = re.compile(r"(?:the\s+)?(?:(?P<kind>[^\W\d]+)\s+)?(?P<number>\S*\d\S*)", re.IGNORECASE)
+_ENDS = frozenset({"top", "bottom", "first", "last"})
+_LINKS = r"(?:\s+(?:is|was|of|number|no\.?))*\s+"
+_COMPARED = re.compile(r"\b(?:\w+er|more|less)\s+than\s+\S*\d[^\s?!,]*(?:\s+[a-z]+)?", re.IGNORECASE)
 _OPENS = re.compile(r"^\W*[\w'’]+")
 _ANYTHING = re.compile(
     r"^\W*(?:and |but |or |so )?(?:what about|how about|was ist mit|wie ist es mit)\b", re.IGNORECASE
@@ -51,15 +60,15 @@ def taken_up(message: str, topic: str) -> str:
     question of its own, or a reply.
     """
     stem = topic.rstrip("?.!。？！ ")
-    rest = CONNECTOR.sub("", message).strip()
+    rest = _NARROWS.sub("", CONNECTOR.sub("", message)).strip()
     connected = rest != message.strip()
-    if FRAGMENT.match(rest):
+    if FRAGMENT.match(rest) or (connected and _LIMIT.match(rest)):
         return (
             "" if _CLAUSE.search(rest) or rest.endswith(".") else _asking(f"{_without_last(stem, rest)} {rest}", topic)
         )
     if not connected and not rest.endswith(("?", "？")):
         return ""  # "Berlin." replies to what was asked, and "cancel" is a command
-    swapped = _swap(stem, rest) or _like(stem, rest) or _other_name(stem, rest)
+    swapped = _compared(stem, rest) or _swap(stem, rest) or _like(stem, rest) or _other_name(stem, rest)
     if swapped:
         return f"{swapped}?"
     # Whoever says "what about X" may ask anything about it, and a bare "X?" even more.
@@ -74,8 +83,10 @@ def _asking(text: str, topic: str) -> str:
 
 
 def _without_last(stem: str, fragment: str) -> str:
-    """`stem` without a fragment at its end that begins alike: "for twenty" takes the place of "for ten seats"."""
-    first = re.escape(fragment.split(maxsplit=1)[0])
+    """`stem` without a fragment at its end that begins alike: "for twenty" takes the place of "for ten seats", "after
+    May" that of "before March".
+    """
+    first = _LIMITS if _LIMIT.match(fragment) else re.escape(fragment.split(maxsplit=1)[0])
     found = re.search(rf"\s{first}\s+(?:[\w$€-]+\s*){{1,4}}$", stem, re.IGNORECASE)
     return stem[: found.start()] if found and len(terms(stem[: found.start()])) > 1 else stem
 
@@ -94,19 +105,37 @@ def _swap(stem: str, rest: str) -> str:
 
 def _like(stem: str, rest: str) -> str:
     """`stem` with its one rank or number exchanged for another of its kind: "the last" for "the first", "room 5" for
-    "room 4", "20" for "10".
+    "room number 4", "20" for "10".
     """
     phrase = rest.rstrip("?.!。？！ ")
     ranked, numbered = _RANKED.fullmatch(phrase), _NUMBERED.fullmatch(phrase)
     if ranked:
-        pattern, new = rf"\b{_RANK}\b", ranked["rank"]
-    elif numbered:
-        kind = rf"\b{re.escape(numbered['kind'])}\s+" if numbered["kind"] else r"(?<!\S)"
-        pattern, new = rf"{kind}\S*\d[^\s?!,]*", phrase
-    else:
+        return _in_its_place(stem, re.compile(rf"\b{_RANK}\b", re.IGNORECASE), ranked["rank"])
+    if numbered is None:
         return ""
-    found = list(re.finditer(pattern, stem, re.IGNORECASE))
-    return f"{stem[: found[0].start()]}{new}{stem[found[0].end() :]}" if len(found) == 1 else ""
+    kind, number, before = (numbered["kind"] or "").casefold(), numbered["number"], r"(?<![^ ])"
+    if kind in _ENDS:
+        number, before = f"{kind} {number}", rf"\b(?:{'|'.join(sorted(_ENDS))})\s+"
+    elif kind:
+        before = rf"(?P<kept>\b{re.escape(kind)}{_LINKS})"
+    return _in_its_place(stem, re.compile(rf"{before}\S*\d[^\s?!,]*", re.IGNORECASE), number)
+
+
+def _compared(stem: str, rest: str) -> str:
+    """`stem` with its one bound exchanged for another: "later than 1990" for "earlier than 1970"."""
+    phrase = rest.rstrip("?.!。？！ ")
+    return _in_its_place(stem, _COMPARED, phrase) if _COMPARED.fullmatch(phrase) else ""
+
+
+def _in_its_place(stem: str, pattern: re.Pattern[str], new: str) -> str:
+    """`stem` with the one stretch that `pattern` finds, but for its part `kept`, made `new`; "" where it finds none, or
+    several.
+    """
+    found = list(pattern.finditer(stem))
+    if len(found) != 1:
+        return ""
+    kept = found[0].groupdict().get("kept") or ""
+    return f"{stem[: found[0].start()]}{kept}{new}{stem[found[0].end() :]}"
 
 
 def _other_name(stem: str, rest: str) -> str:

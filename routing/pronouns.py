@@ -16,7 +16,7 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _THAT_CLAUSE = re.compile(
-    r"\w+\s+that\s+(?:is|are|was|were|has|have|can|does|i|we|you|he|she|it|they|the|a|an|my|our|(?!\w*ss\b)\w+s)\b",
+    r"\w+\s+that\s+(?:is|are|was|were|has|have|had|can|could|will|would|do|does|did|\w{2,}ed|i|we|you|he|she|it|they|the|a|an|my|our|(?!\w*ss\b)\w+s)\b",
     re.IGNORECASE,
 )
 _NEXT_CLAUSE = re.compile(
