@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from knowledge.text import terms
-from routing.clauses import asks
+from routing.clauses import asks, opens_question
 
 CONNECTOR = re.compile(
-    r"^\W*(?:and|but|so|or|then|also|what about|how about|und|aber|oder|was ist mit|wie ist es mit|et|mais)\b[\s,]*",
+    r"^\W*(?:and|but|so|or|then|also|what about|how about|und|aber|oder|was ist mit|wie ist es mit|et|mais|pero|"
+    r"y(?=\s+(?:el|la|los|las|una?|para|con|sin|en|si|cuándo|cómo|cuánto|qué|dónde|quién|por)\b))\b[\s,]*",
     re.IGNORECASE,
 )
 FRAGMENT = re.compile(
@@ -16,7 +17,8 @@ FRAGMENT = re.compile(
 )
 OPENERS = re.compile(
     r"^\W*(?:what|which|who|whom|whose|when|where|why|how|can|could|do|does|did|is|are|will|would|should|may|tell|show|"
-    r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|ich|comment|quand|pourquoi|je)\b",
+    r"i|my|we|our|the|please|was|wie|wer|wann|warum|wo|welche\w*|kann|könnt|können|habt|haben|gibt|darf|muss|ich|"
+    r"comment|quand|pourquoi|je)\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
@@ -145,6 +147,6 @@ def _other_name(stem: str, rest: str) -> str:
     name = rest.rstrip("?.!。？！ ")
     opening = _OPENS.match(stem)
     names = list(_ONE_NAME.finditer(stem, opening.end() if opening else 0))
-    if _ONE_NAME.fullmatch(name) is None or len(names) != 1 or OPENERS.match(name):
+    if _ONE_NAME.fullmatch(name) is None or len(names) != 1 or OPENERS.match(name) or opens_question(name):
         return ""
     return f"{stem[: names[0].start()]}{name}{stem[names[0].end() :]}"

@@ -14,6 +14,7 @@ from knowledge.text import sentences, terms, words
 from routing.antecedents import Subject, named, stands_for, subject
 from routing.clauses import QUESTION_MARKS, asks, opens_question
 from routing.ellipsis import CONNECTOR, FRAGMENT, OPENERS, is_open, taken_up
+from routing.foreign_pronouns import points_back
 from routing.pronouns import open_pronoun
 from routing.relations import lacks_owner, owned_by
 
@@ -48,7 +49,7 @@ def refers_back(message: str) -> bool:
         return bool(told)
     if len(told) <= 2 and not terms(message):  # "why?"
         return bool(told)
-    return open_pronoun(message) is not None or lacks_owner(message)
+    return open_pronoun(message) is not None or lacks_owner(message) or points_back(message)
 
 
 def is_complete(text: str) -> bool:

@@ -36,6 +36,8 @@ OTHER = [
     ("Does my contract end in May?", "Does your contract end in May?"),
     ("and for ten seats?", "and for ten seats?"),
     ("What does it cost?", "What does it cost?"),
+    ("Wann ist sie gestorben?", "Wann ist sie gestorben?"),
+    ("Quel est son prix ?", "Quel est son prix ?"),
     ("???", "!!!"),
     ("???", "What does the Pro plan cost?"),
     ("保留多久?", "保留什么?"),
