@@ -62,7 +62,7 @@ def test_what_says_its_noun_stands_alone(message: str) -> None:
 
 
 def test_connectors_of_spanish() -> None:
-    """ "And" and "but" go on with what was asked; a French "is there" does not."""
+    """To go on with "and" or "but" is to lean on what was asked; a French "is there" does not."""
     assert refers_back("¿Y el plan Team?")
     assert refers_back("¿Pero para diez personas?")
     assert not refers_back("Y a-t-il un parking ?")
