@@ -63,6 +63,9 @@ _WHO = re.compile(r"who\s*(?P<verb>is|was|are|were|['’]s)\b", re.IGNORECASE)
 _MANY = frozenset("people children men women teeth feet mice".split())
 MOST_NAMED = 4
 """Words a subject may have to take a pronoun's place."""
+MOST_OF_ANOTHER = 7
+"""The same where it is a thing of another: "the guarantee on a Crema Duo"."""
+_OF_ANOTHER = re.compile(r"(?:the|an?|my|our|your)\s+[\w-]+\s+(?:of|for|on|with|in)\s", re.IGNORECASE)
 
 _PERSONS = frozenset({"he", "she", "him", "her", "his"})
 _SINGLE = frozenset({"it", "its"})
@@ -123,7 +126,8 @@ def _agrees(pronoun: str, candidate: Subject) -> bool:
 
 def _is_plain(phrase: str) -> bool:
     """Whether a phrase is short enough to stand for a pronoun, and holds none, and no clause."""
-    fits = 0 < len(phrase.split()) <= MOST_NAMED and open_pronoun(phrase) is None
+    most = MOST_OF_ANOTHER if _OF_ANOTHER.match(phrase) else MOST_NAMED
+    fits = 0 < len(phrase.split()) <= most and open_pronoun(phrase) is None
     return fits and not _NO_SUBJECT.search(phrase)
 
 

@@ -28,6 +28,13 @@ MOST_OWN = 3
 even half is .8059 with 2, .8074 with 3 and .8084 with 4, and each word more puts wrong ones into more messages."""
 WHOLE = 3
 """Words of meaning in a question that says what it is about."""
+_OF_WHAT_WAS_SAID = re.compile(
+    r"\b(?:the|these|those|this|that)\b|\bhow (?:many|much) (?:can|do|does|did|are|is|will)\b|"
+    r"\b(?:what|which) (?:types?|kinds?|sorts?)\b",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(r"\W*(?:(?:and|but|so) )?which (?:ones?|of (?:them|these|those|the|both))\b", re.IGNORECASE)
+"""After "Which one has a lid?", "it" may be the one that was found, or the lid."""
 _REACTS = re.compile(
     r"\W*(?:(?:ok|okay|oh|ah|aha|hm+|wow|well|yes|no|sure|right|really|very|so|too|how|interesting|nice|great|good|cool|"
     r"awesome|amazing|perfect|fine|helpful|funny|strange|sad|sorry|thanks|thank you|thx|got it|i see|makes sense|"
@@ -104,15 +111,17 @@ def _after(message: str, heard: _Heard) -> _Heard:
         return heard
     _, asked = _parted(text)
     if refers_back(asked) or is_open(asked):
-        return _Heard("", heard.about)
+        return _Heard("", () if _CHOOSES.match(asked) else heard.about)
     again = stands_for(_rest(message), heard.about) if text != message.strip() else None
     if again:
         return _Heard(asked, (again, *(one for one in heard.about if one != again)))
     found = subject(asked)
     if heard.topic and asked.startswith(f"{heard.topic.rstrip('?.! ')}, "):
         asked = heard.topic  # what was put behind a question does not pile up
-    # What was completed still is about the same thing, and what says little is about no other.
-    kept = heard.about if text != message.strip() or leans(asked) else ()
+    # What was completed still is about the same thing, and what says little is about a part of it ("the system",
+    # "what kind"), but for a noun of its own: after "Can I pay by invoice?" another thing may be meant.
+    part_of_it = leans(asked) and _OF_WHAT_WAS_SAID.search(asked) is not None
+    kept = heard.about if text != message.strip() or refers_back(asked) or part_of_it else ()
     return _Heard(asked, ((found,) if found else ()) + kept)
 
 

@@ -51,6 +51,11 @@ def test_a_questions_form_tells_what_it_is_about(question: str, expected: Subjec
         (["What are violins?"], "Which of them is best?", "Which of them is best?"),
         (["What is a violin?"], "How did Paganini hold it?", "How did Paganini hold a violin?"),
         (["What is a violin?", "How did Paganini hold it?"], "Is it heavy?", "Is a violin heavy?"),
+        (["What is a violin?", "What are the strings?"], "Is it heavy?", "Is a violin heavy?"),
+        (["What is a violin?", "What kinds exist?"], "Is it heavy?", "Is a violin heavy?"),
+        (["What is a violin?", "Can I pay by invoice?"], "When is it due?", "When is it due?"),
+        (["What are violins?", "Which one has a chin rest?"], "How do I fit it?", "How do I fit it?"),
+        (["How long is the guarantee on a Crema Duo?"], "Is it free?", "Is the guarantee on a Crema Duo free?"),
     ],
 )
 def test_a_pronoun_takes_the_nearest_subject_that_agrees(thread: list[str], message: str, expected: str) -> None:
