@@ -73,12 +73,17 @@ class Doubt:
     """What speaks against answering a question, whatever the evidence.
 
     `everyday` is the cosine of the nearest everyday question, `known` the stems of the question that some document
-    says (None where nobody can tell), `usual` the mean share of an everyday question's stems that none says.
+    says (None where nobody can tell), `usual` the mean share of an everyday question's stems that none says. Where it
+    names something that everyday questions name and some document too, `named` holds the stems and `beside` is the
+    cosine of the nearest that names none of them: "how do I create a channel in Slack" is no sign of an everyday
+    question where the evidence is about Slack.
     """
 
     everyday: float = 0.0
     known: frozenset[str] | None = None
     usual: float = 0.0
+    named: frozenset[str] = frozenset()
+    beside: float = 0.0
 
 
 NO_DOUBT = Doubt()
@@ -112,13 +117,15 @@ def _behind(question: str, evidence: Sequence[Passage], doubt: Doubt) -> float:
 
 def _least(question: str, asked: frozenset[str], evidence: Sequence[Passage], doubt: Doubt) -> float:
     """What the best passage must score, from what else the question could be about and the words nothing says."""
-    least = doubt.everyday + MARGIN - USUAL * doubt.usual
+    best = _best(evidence)
+    told = stems(" ".join(f"{one.name} {one.text}" for one in evidence if one.source == best.source))
+    everyday = doubt.beside if doubt.named and doubt.named <= told else doubt.everyday
+    least = everyday + MARGIN - USUAL * doubt.usual
     if doubt.known is None:
         return least
-    best = _best(evidence)
     known, shown = doubt.known | stems(f"{best.name} {best.text}"), cache(partial(_shown, evidence))
     if asked and not asked & known and not any(resembles(one, shown()) for one in asked):
-        return max(STRANGE, doubt.everyday + MARGIN)
+        return max(STRANGE, everyday + MARGIN)
     least += UNKNOWN * share_unknown(asked, known)
     if not all(_is_known(subject, known, shown) for subject in subjects(question)):
         least += FOREIGN
@@ -142,9 +149,13 @@ def subjects(question: str) -> list[str]:
 
     Times and abbreviations are no names, and neither is a noun for its capital in German.
     """
-    told = [] if language(question) == "de" else _NAME.findall(question)
-    names = [name for name in told if not name.isupper() and fold(name) not in _CALENDAR]
+    names = [] if language(question) == "de" else [name for name in names_in(question) if not name.isupper()]
     return [*names, *filter(None, map(_phrase, _ASKED_ABOUT.findall(question)))]
+
+
+def names_in(question: str) -> list[str]:
+    """What a question calls by name: words with a capital, the first and times left out."""
+    return [name for name in _NAME.findall(question) if fold(name) not in _CALENDAR]
 
 
 def _phrase(told: str) -> str:

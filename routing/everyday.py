@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
 
-from knowledge.answerable import Doubt
+from knowledge.answerable import Doubt, names_in
 from knowledge.embedding import Embedder, Vectors
 from knowledge.lexical import LexicalIndex
 from knowledge.store import Store
@@ -22,25 +22,35 @@ from routing import seeds
 
 @dataclass(frozen=True)
 class Everyday:
-    """The everyday questions' unit vectors, shape (questions, dimensions), and the stems of each."""
+    """The everyday questions' unit vectors, shape (questions, dimensions), the stems of each that has any, and the
+    stems of the names in each (as many as vectors, or none where nobody tells).
+    """
 
     vectors: Vectors
     said: tuple[frozenset[str], ...] = ()
+    names: tuple[frozenset[str], ...] = ()
 
     @classmethod
     def of(cls, embedder: Embedder, cache: Path | None = None) -> Everyday:
         """Embed the shipped questions, or read their vectors from the folder `cache`."""
         texts = [text for text, _ in seeds.shipped("everyday", "topic")]
-        return cls(seeds.vectors(embedder, texts, cache), tuple(filter(None, map(stems, texts))))
-
-    def nearness(self, vector: Vectors) -> float:
-        """The cosine of a question's unit vector and the nearest everyday question."""
-        return float((self.vectors @ vector).max())
+        said, names = (tuple(map(stems, texts)), tuple(stems(" ".join(names_in(text))) for text in texts))
+        return cls(seeds.vectors(embedder, texts, cache), tuple(filter(None, said)), names)
 
     def doubt(self, question: str, vector: Vectors, store: Store) -> Doubt:
         """What speaks against answering a question (unit vector `vector`) from a store."""
-        known = store.lexical.known(stems(question))
-        return Doubt(self.nearness(vector), known, _usual(self.said, store.lexical, store.stamp()))
+        asked, near = stems(question), self.vectors @ vector
+        known = store.lexical.known(asked)
+        shared = [names & known & asked for names in self.names]
+        named = frozenset[str]().union(*shared)
+        others = [place for place, names in enumerate(shared) if not names] if named else []
+        return Doubt(
+            everyday=float(near.max()),
+            known=known,
+            usual=_usual(self.said, store.lexical, store.stamp()),
+            named=named,
+            beside=float(near[others].max(initial=0.0)),
+        )
 
 
 @lru_cache(maxsize=16)
