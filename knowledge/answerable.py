@@ -29,9 +29,9 @@ that knows all words of a question is about it, a large one knows every word. Of
 them close to what the three catalogs are about and answered by none, 9.7 % of that half are answered at this MARGIN
 (18.2 % with half as many everyday questions and .4 for UNKNOWN), 12.1 % at .02; of the catalogs' own 89 and 90 %."""
 FOREIGN = 0.12
-"""It must be so much higher where the question names something, or asks about something, that no document knows. Of
-those 300, 13.3 % of what no catalog answers is answered without this, 9.7 % with it; of the catalogs' own 89 % either
-way."""
+"""It must be so much higher where the question calls by name what the evidence does not say, or asks about something
+that no document knows. Of those 300, 13.3 % of what no catalog answers is answered without this, 9.7 % with it; of the
+catalogs' own 89 % either way."""
 STRANGE = 0.45
 """The least score where no word of the question is in the documents, nor resembles one in the evidence: then nothing
 but a cosine speaks for it, and that of a language the model hardly knows speaks for everything (of four small folders'
@@ -127,7 +127,11 @@ def _least(question: str, asked: frozenset[str], evidence: Sequence[Passage], do
     if asked and not asked & known and not any(resembles(one, shown()) for one in asked):
         return max(STRANGE, everyday + MARGIN)
     least += UNKNOWN * share_unknown(asked, known)
-    if not all(_is_known(subject, known, shown) for subject in subjects(question)):
+    # What is called by name has to be in the evidence itself: that it is mentioned elsewhere says nothing.
+    called = [name for name in names(question) if len(name) > 2]
+    if not all(_is_known(one, known, shown) for one in things(question)) or not all(
+        _is_known(name, (), shown) for name in called
+    ):
         least += FOREIGN
     return least
 
@@ -144,13 +148,14 @@ def share_unknown(asked: Collection[str], known: Collection[str]) -> float:
     return 0.0 if strange == len(asked) else strange / len(asked)
 
 
-def subjects(question: str) -> list[str]:
-    """The names in a question, and what it asks about where its form shows that: "the museum" in "is the museum open".
+def names(question: str) -> list[str]:
+    """The names in a question. Times and abbreviations are none, and neither is a noun for its capital in German."""
+    return [] if language(question) == "de" else [name for name in names_in(question) if not name.isupper()]
 
-    Times and abbreviations are no names, and neither is a noun for its capital in German.
-    """
-    names = [] if language(question) == "de" else [name for name in names_in(question) if not name.isupper()]
-    return [*names, *filter(None, map(_phrase, _ASKED_ABOUT.findall(question)))]
+
+def things(question: str) -> list[str]:
+    """What a question asks about, where its form shows that: "the museum" in "is the museum open"."""
+    return [*filter(None, map(_phrase, _ASKED_ABOUT.findall(question)))]
 
 
 def names_in(question: str) -> list[str]:

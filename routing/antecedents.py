@@ -40,7 +40,7 @@ _NO_SUBJECT = re.compile(
 )
 _NAME = (
     r"(?!(?:I|Who|What|Which|When|Where|Why|How|Do|Does|Did|Is|Are|Was|Were|Can|Could|Will|Would|Should)\b)"
-    r"[A-Z][\w-]*(?: (?:of (?:the )?)?[A-Z][\w-]*)*"
+    r"[A-Z][\w-]*(?: (?:of (?:the )?)?[A-Z][\w-]*| \d[\w-]*)*"
 )
 _NAMED = re.compile(
     r"(?P<aside>\b(?:in|at|near|from|next|first|last|best) )?\b(?P<the>the )?"
@@ -70,6 +70,7 @@ _OF_ANOTHER = re.compile(r"(?:the|an?|my|our|your)\s+[\w-]+\s+(?:of|for|on|with|
 _PERSONS = frozenset({"he", "she", "him", "her", "his"})
 _SINGLE = frozenset({"it", "its"})
 _SEVERAL = frozenset({"they", "them", "their"})
+_DOES = re.compile(r"\b(?:(?:i|you|we|they|he|she|one|people|to)\s+(?:do|did)|doing|done)\s+$", re.IGNORECASE)
 _CHOOSES = re.compile(r"\b(?:any|both|each|all|some|one|which|either|neither|most|none|two|three) of $", re.IGNORECASE)
 
 
@@ -99,8 +100,9 @@ def subject(question: str) -> Subject | None:
 def stands_for(text: str, about: Sequence[Subject]) -> Subject | None:
     """Which of the subjects (nearest first) the open pronoun of `text` stands for: the nearest that agrees with it."""
     pronoun = open_pronoun(text)
-    if pronoun is None or _CHOOSES.search(text[: pronoun.start()]):
-        return None  # "which of them" asks about what was answered
+    before = text[: pronoun.start()] if pronoun else ""
+    if pronoun is None or _CHOOSES.search(before) or _DOES.search(before):
+        return None  # "which of them" asks about what was answered, "do it" about what was done
     said = pronoun[0].casefold()
     return next((candidate for candidate in about if _agrees(said, candidate)), None)
 

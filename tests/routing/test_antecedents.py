@@ -55,6 +55,8 @@ def test_a_questions_form_tells_what_it_is_about(question: str, expected: Subjec
         (["What is a violin?", "What kinds exist?"], "Is it heavy?", "Is a violin heavy?"),
         (["What is a violin?", "Can I pay by invoice?"], "When is it due?", "When is it due?"),
         (["What are violins?", "Which one has a chin rest?"], "How do I fit it?", "How do I fit it?"),
+        (["How do I clean my Fjell 60?"], "How often should I do it?", "How often should I do it?"),
+        (["How loud is the Fjell 60?"], "Does it have a drawer?", "Does the Fjell 60 have a drawer?"),
         (["How long is the guarantee on a Crema Duo?"], "Is it free?", "Is the guarantee on a Crema Duo free?"),
     ],
 )

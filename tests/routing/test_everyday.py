@@ -27,3 +27,13 @@ def test_without_a_store_nobody_can_tell(tmp_path: Path) -> None:
     """Every word counts as known."""
     doubt = EVERYDAY.doubt("Does it rain?", RAIN, Store(tmp_path))
     assert doubt == Doubt(everyday=np.float32(0.6).item(), known=stems("rain"), usual=0.0)
+
+
+def test_what_both_name_is_told_apart(tmp_path: Path) -> None:
+    """The nearest everyday question that does not name what the documents name, and the names themselves."""
+    store = Store(tmp_path)
+    store.lexical.add([("1", "a", "Slack gets our messages")])
+    everyday = Everyday(EVERYDAY.vectors, EVERYDAY.said, (stems("Slack"), stems("Jira")))
+    doubt = everyday.doubt("Can I send rain to Slack and Jira?", RAIN, store)
+    assert (doubt.named, doubt.everyday, doubt.beside) == (stems("Slack"), np.float32(0.6).item(), 0.0)
+    assert everyday.doubt("Can I send rain?", RAIN, store).named == frozenset()
