@@ -230,13 +230,14 @@ def _away(value: Moment, heard: Heard) -> Evidence | None:
         if now and _is(value, heard.reference):
             return said(one, now.start(), now.end())
         for quantity in quantities(one.text):
-            if quantity.unit is None or quantity.unit.dimension != "time":
+            if quantity.unit is None or quantity.unit.dimension != "time" or quantity.part:
                 continue
             back = bool(_AGO.match(folded, quantity.end))
             ahead = _DELTA.match(folded, quantity.end) or _BEFORE_DELTA.search(folded, 0, quantity.start)
             if not back and not ahead:
                 continue
-            seconds = quantity.values[0] * quantity.unit.factor * (-1 if back else 1)
+            # "30s" may be thirty degrees south.
+            seconds = max(quantity.values) * quantity.unit.factor * (-1 if back else 1)
             if abs(seconds) >= 10**9:
                 continue
             with suppress(OverflowError):  # beyond the calendar's ends

@@ -110,6 +110,8 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     if quantity.unit is not None and units:
         if not any(quantity.unit.dimensions() & unit.dimensions() for unit in units):
             return None
+        if quantity.part:
+            units = units & {quantity.unit}
         return (
             any(
                 close(value, one) if quantity.unit == unit else same(quantity.unit, one, unit, value)
@@ -142,7 +144,7 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
         return None
     lasts = not _LASTING.isdisjoint(name_words(parameter.name))
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED:
+        if quantity.unit is None or quantity.part or quantity.unit.dimension not in _CONVERTED:
             continue
         if not quantity.counted and not (lasts and _AN.match(fold(one.text), quantity.start)):
             continue  # "this hour" is no length, and "a day earlier" lasts for none

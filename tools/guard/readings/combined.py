@@ -22,7 +22,7 @@ _SPACED = re.compile(
 )
 _LISTED = re.compile(
     r"(?<=[\[({])-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)+(?=[\])},])"
-    r"|(?<![\d.,])-?\d+(?:,-?\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
+    r"|(?<![\d.,])-?\d+(?:,-?(?!0\d)\d+){2,}(?![\d.])|(?<![\d.,])\d+,\d{1,2}(?![\d.,])"
 )
 _SCALE_AFTER = re.compile(
     r"\s(?:of a |of an |of )?(?P<scale>dozen|hundred|thousand|grand|lakh|crore|million|billion|trillion|mio|milliarde"
@@ -31,9 +31,10 @@ _SCALE_AFTER = re.compile(
 )
 _EXPONENT = re.compile(r"(?<![\w.])(?P<base>-?\d+(?:\.\d+)?)\s?\^\s?(?P<power>[+-]?\d{1,3})(?![\w.])")
 _FEET = re.compile(
-    r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>\s?(?:ft\.?|feet|foot)))\s?(?P<inches>\d{1,2})"
+    r"(?<![\w.])(?P<feet>\d)(?:'|(?P<word>[\s-]?(?:ft\.?|feet|foot)))[\s-]?(?P<inches>\d{1,2})"
     r"(?:\"|''|(?(word)(?=\s*(?:[.,;!?)]|$))|(?!\w)))"
 )
+_INCHES = re.compile(r"(?<![\w.,'])\d{1,3}(?:\.\d+)?(?P<mark>\"|'')(?!\w)")
 _SCORE = re.compile(r"\b(?P<score>a score) of (?=(?:[a-z]+ ){0,2}[a-z]{2,}s\b)")
 _CALLED = re.compile(
     r"\ba (?P<name>fiver|tenner|grand)\b(?=\s*(?:[.,;!?)]|$)|\s(?:for|on|in|to|from|per|a|and|or|each|max|tops|at|i)\b)"
@@ -81,6 +82,18 @@ def feet(folded: str) -> Iterator[Quantity]:
         inches = 12 * int(found["feet"]) + int(found["inches"])
         yield Quantity((inches / 12,), found.start(), found.end(), BY_WORD["foot"])
         yield Quantity((float(inches),), found.start(), found.end(), BY_WORD["inch"])
+
+
+def inches(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """The same numbers, those before a mark for inches in inches; it may close what is quoted as well."""
+    marks = {
+        one.start("mark"): one.end()
+        for one in _INCHES.finditer(folded)
+        if folded.count(one["mark"], 0, one.start("mark")) % 2 == 0
+    }
+    for one in found:
+        marked = one.end in marks and one.unit is None
+        yield replace(one, end=marks[one.end], unit=BY_WORD["inch"]) if marked else one
 
 
 def metres(folded: str) -> Iterator[Quantity]:

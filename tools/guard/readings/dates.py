@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.readings import east_asian, ends
+from tools.guard.readings import east_asian, ends, iso
 from tools.guard.readings.absolute import absolute
 from tools.guard.readings.day import (
     DateReading,
@@ -31,7 +31,13 @@ from tools.guard.readings.weekdays import (
 def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     """Every date of the text; wordings counted from today only where a reference date is given."""
     folded = fold(text)
-    readers = [absolute(folded, reference), years(folded), quarters(folded, reference), decades(folded)]
+    readers = [
+        absolute(folded, reference),
+        iso.days(folded),
+        years(folded),
+        quarters(folded, reference),
+        decades(folded),
+    ]
     if reference is not None:
         readers += [reader(folded, reference) for reader in _RELATIVE_READERS]
         if not folded.isascii():

@@ -8,11 +8,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from tools.guard.readings import iso
 from tools.guard.readings.beside import one_of, with_unit
 from tools.guard.readings.combined import (
     clock_lengths,
     exponents,
     feet,
+    inches,
     joined,
     listed,
     metres,
@@ -34,6 +36,7 @@ from tools.guard.readings.romance import in_english
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
 from tools.guard.readings.unit_table import BY_WORD, Unit
+from tools.guard.readings.wholes import below_zero, parts_marked
 
 _OTHER_UNITS: Final[Mapping[Unit | None, tuple[Unit, ...]]] = {
     BY_WORD["m"]: (BY_WORD["min"], BY_WORD["molar"]),
@@ -62,27 +65,38 @@ def _read(folded: str) -> tuple[Quantity, ...]:
         if not read:
             found += one_of(tokens, place)
         place = max(after, place + 1)
+    found = [*inches(found, folded)] if '"' in folded or "''" in folded else found
     found += spaced(folded)
-    found += listed(folded)
+    found += [one for one in listed(folded) if not _measured(one, found)]
     found += powers(folded)
     found += exponents(folded)
     found += feet(folded)
     found += metres(folded)
     found += list(mils(found, folded))
     found += scores(folded)
-    found += clock_lengths(folded)
+    wholes = [*clock_lengths(folded), *iso.lengths(folded)]
+    found += wholes
     found += numbered(folded)
     found += [replace(one, unit=other) for one in found for other in _OTHER_UNITS.get(one.unit, ())]
     for combine in (joined, joined, sums, sums):
         # Twice each: what two numbers made may stand beside a third.
         found = sorted(found, key=_place)
-        found += [one for one in combine(found, folded) if one not in found]
+        made = [one for one in combine(found, folded) if one not in found]
+        found += made
+        wholes += made if combine is sums else []
+    found = [*parts_marked(found, wholes, folded)] if wholes else found
+    found = [*below_zero(found, folded)] if "below" in folded else found
     found += [
         replace(one, unit=BY_WORD["watt"]) for one in found if one.unit == BY_WORD["w"] and folded[one.end - 1] == "w"
     ]
     # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
     found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
     return tuple(sorted((one for one in found if not _begins_another(one, found)), key=_place))
+
+
+def _measured(one: Quantity, found: Sequence[Quantity]) -> bool:
+    """Whether it lies within a measure: "37,5 °C" lists no numbers."""
+    return any(other.unit is not None and other.start <= one.start and one.end <= other.end for other in found)
 
 
 def _begins_another(one: Quantity, found: Sequence[Quantity]) -> bool:

@@ -51,6 +51,8 @@ class Quantity:
     ordinal: bool = False
     counted: bool = True
     """False where "an hour" or "next week" says one of a unit without a number."""
+    part: bool = False
+    """It is a part of a longer measure, "30 minutes" of "1 hour and 30 minutes": said in its own unit alone."""
 
 
 @dataclass(frozen=True, slots=True)

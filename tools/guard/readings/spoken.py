@@ -104,7 +104,7 @@ def _readings_of(
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
     closing = tokens[after - 1].text
-    if 0 < extra < 1 and not any(token.text in _POINTS for token in tokens[place:after]):
+    if 0 < extra < 1 and after < len(tokens) and tokens[after].text in SCALES and any(word in SCALES for word in run):
         # "one billion and a quarter million": the quarter may belong to what follows.
         found += [Quantity((one,), tokens[place].start, tokens[ends[-1] - 1].end) for one in values]
         found.append(Quantity((extra,), tokens[after - 1].start, end))

@@ -44,6 +44,7 @@ _PREFIXES: Final = {
     "micro": ("uμ", 1e-6),
     "milli": ("m", 1e-3),
     "centi": ("c", 1e-2),
+    "deci": ("d", 1e-1),
     "hecto": ("h", 1e2),
     "kilo": ("k", 1e3),
     "mega": ("M", 1e6),
@@ -52,10 +53,10 @@ _PREFIXES: Final = {
 }
 """Prefix to its signs and its factor."""
 _METRIC: Final = """
-metre length 1 m nuμmck meter,metre,meters,metres,metern
+metre length 1 m nuμmcdk meter,metre,meters,metres,metern
 gram mass .001 g uμmk gram,grams,gramm,gramme,grammes
 second time 1 s nuμm second,seconds,sekunde,sekunden,seconde,secondes
-litre volume 1 l uμmch liter,litre,liters,litres
+litre volume 1 l uμmcdh liter,litre,liters,litres
 joule energy 1 j kMg joule,joules
 watt power 1 w kMgt watt,watts
 volt voltage 1 v mk volt,volts
@@ -134,16 +135,16 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("pint", "volume", 0.473176473), "pint pints pts"),
     (_unit("quart", "volume", 0.946352946), "quart quarts qts"),
     (_unit("cubic centimetre", "volume", 1e-3), "cc ccm"),
-    (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tbsps tablespoon tablespoons"),
-    (_unit("teaspoon", "volume", 0.00492892159375), "tsp tsps teaspoon teaspoons"),
+    (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tbsps tablespoon tablespoons tablespoonful tablespoonfuls"),
+    (_unit("teaspoon", "volume", 0.00492892159375), "tsp tsps teaspoon teaspoons teaspoonful teaspoonfuls"),
     (_unit("square metre", "area", 1), "sqm qm quadratmeter quadratmetern"),
     (_unit("square foot", "area", 0.09290304), "sqft"),
     (_unit("acre", "area", 4046.8564224), "acre acres"),
     (_unit("hectare", "area", 10000), "ha hectare hectares hektar"),
     (_unit("metre per second", "speed", 1), "mps"),
-    (_unit("kilometre per hour", "speed", 1 / 3.6), "kmh kph"),
+    (_unit("kilometre per hour", "speed", 1 / 3.6), "kmh kph kmph"),
     (_unit("mile per hour", "speed", 0.44704), "mph"),
-    (_unit("knot", "speed", 1852 / 3600), "knot knots kn"),
+    (_unit("knot", "speed", 1852 / 3600), "knot knots kn kts"),
     (_unit("gigabyte", "size", 1e9), "gig gigs"),
     (_unit("megabyte", "size", 1e6), "meg megs"),
     (_unit("calorie", "energy", 4184), "kcal calorie calories kilocalorie kilocalories kalorien"),

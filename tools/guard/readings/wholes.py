@@ -1,0 +1,50 @@
+"""Numbers that are only a part of another one: no amount by themselves, and no other unit's.
+
+"1 hour and 30 minutes" holds an hour and thirty minutes, and lasts neither 3600 nor 1800 seconds; the 5 of "1,5 kg"
+and the 0 of "120 000" were not said at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tools.guard.readings.quantity import Quantity
+
+_BELOW: Final = re.compile(r"\s?(?:°|degrees?|deg)?\s?(?:[cf]|celsius|centigrade|fahrenheit)?\s?below\s(?:zero|0)\b")
+_AND: Final = re.compile(r"\b(?:and|und|et)\b(?! (?:an? )?(?:half|quarter|third)\b)")
+
+
+def parts_marked(found: Sequence[Quantity], wholes: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """The same numbers; those inside a measure that several made (`wholes`) are marked, its bare fraction left out.
+
+    Where more than one "and" joins them, nothing tells which of them are one measure.
+    """
+    open_ended = [one for one in wholes if len(_AND.findall(folded, one.start, one.end)) > 1]
+    sure = [one for one in wholes if not any(other.start <= one.start < other.end for other in open_ended)]
+    for one in found:
+        whole = next((other for other in sure if _inside(one, other)), None)
+        if whole is None:
+            yield one
+        elif one.unit is not None:
+            yield replace(one, part=True)
+        elif not 0 < one.values[0] < 1:
+            yield one
+
+
+def _inside(one: Quantity, other: Quantity) -> bool:
+    longer = one.end - one.start < other.end - other.start and other.start <= one.start and one.end <= other.end
+    kind = one.unit is None or (other.unit is not None and one.unit.dimension == other.unit.dimension)
+    return longer and kind
+
+
+def below_zero(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """The same numbers; "ten degrees below zero" is minus ten, and neither ten nor zero."""
+    below = {one.end: cold.end() for one in found if (cold := _BELOW.match(folded, one.end))}
+    for one in found:
+        if one.end in below:
+            yield replace(one, values=tuple(-abs(value) for value in one.values), end=below[one.end])
+        elif one.end not in below.values():
+            yield one
