@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from tools.guard.heard import Heard, said
-from tools.guard.moments import instant, moment
+from tools.guard.instants import instant
+from tools.guard.moments import moment
 from tools.guard.quantities import number
 from tools.guard.readings import iso
 from tools.guard.readings.periods import decades, quarters_in

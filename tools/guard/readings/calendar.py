@@ -79,6 +79,7 @@ FROM_TODAY: Final[Mapping[str, int]] = {
     "overmorrow": 2,
     "yesterday": -1,
     "yday": -1,
+    "ereyesterday": -2,
     "yest": -1,
     "ystrday": -1,
     "last night": -1,

@@ -13,7 +13,7 @@ from tools.guard.readings.money import part_of_money
 from tools.guard.readings.number_words import (
     SCALES,
 )
-from tools.guard.readings.quantity import Quantity
+from tools.guard.readings.quantity import Quantity, counted_value
 from tools.guard.readings.unit_table import BY_WORD
 
 _SPACED = re.compile(
@@ -214,9 +214,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end, counted=True)
         elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
-            # "30s" may be thirty degrees south, and a part is added.
-            counted = next((value for value in second.values if value > 0), second.values[0])
-            smaller = counted * second.unit.factor / first.unit.factor
+            smaller = counted_value(second) * second.unit.factor / first.unit.factor
             yield replace(first, values=(first.values[0] + smaller,), end=second.end)
 
 

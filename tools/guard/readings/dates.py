@@ -10,12 +10,14 @@ from typing import Final
 
 from tools.guard.readings import east_asian, ends, iso
 from tools.guard.readings.absolute import absolute
+from tools.guard.readings.anchored import after_named, neighbours
 from tools.guard.readings.day import (
     DateReading,
 )
 from tools.guard.readings.periods import decades, parts_of_years, quarters, rolling, years
-from tools.guard.readings.relative import after_named, counted, from_today, neighbours, weekends, weeks
+from tools.guard.readings.relative import counted, from_today, same_day, weekends, weeks
 from tools.guard.readings.text import fold
+from tools.guard.readings.together import together
 from tools.guard.readings.weekdays import (
     counted_weekdays,
     month_ends,
@@ -49,7 +51,9 @@ def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
         # A wording that leads out of the calendar ("Easter 9999999") names no day, and its reader stops there.
         with suppress(OverflowError, ValueError):
             found.extend(reader)
-    return tuple(sorted(_outermost(found), key=lambda one: (one.start, -one.end)))
+    found = [*_outermost(found)]
+    found = together(found, folded, reference) if found else found
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def _outermost(found: list[DateReading]) -> Iterator[DateReading]:
@@ -67,6 +71,7 @@ def _outermost(found: list[DateReading]) -> Iterator[DateReading]:
 
 _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...]] = (
     from_today,
+    same_day,
     named_days,
     nth_weekdays,
     month_ends,

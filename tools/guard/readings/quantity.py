@@ -78,6 +78,11 @@ def tokens_of(folded: str) -> list[Token]:
     ]
 
 
+def counted_value(quantity: Quantity) -> float:
+    """The value that is counted where it is a measure: "30s" may be thirty degrees south, and lasts half a minute."""
+    return next((value for value in quantity.values if value > 0), quantity.values[0])
+
+
 def signed(values: set[float], tokens: Sequence[Token], place: int, after: int, folded: str) -> tuple[set[float], int]:
     """The values with the sign that the words or marks around them give, and where the number then begins."""
     start = tokens[place].start

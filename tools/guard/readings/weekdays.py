@@ -28,6 +28,7 @@ _PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>afte
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
 _NTH = re.compile(rf"\b(?:the\s)?{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
+_MONTHS_NTH = re.compile(rf"\b(?P<month>{MONTH})'s\s{_NUMBER}\s(?P<weekday>{WEEKDAY})\b")
 _NTH_ALONE = re.compile(rf"\b(?!last\b){_NUMBER}\s(?P<weekday>{WEEKDAY})\b(?!s|\s(?:of|in|after|before)\b)")
 _NTH_OF_YEAR = re.compile(
     rf"\b(?P<number>first|last)\s(?P<weekday>{WEEKDAY})\s(?:of|in)\s(?:(?P<year>\d{{4}})|(?:the\s)?(?:(?P<near>{NEAR})\s)?year)\b"
@@ -113,6 +114,8 @@ def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
         days = _nths(found, months)
         if days:
             yield DateReading(found.start(), found.end(), days)
+    for found in _MONTHS_NTH.finditer(folded):
+        yield DateReading(found.start(), found.end(), _nths(found, months_of(found["month"], None, 0, reference)))
     for found in _NTH_ALONE.finditer(folded):
         near = [month for offset in (-1, 0, 1) for month in months_of(None, None, offset, reference)]
         yield DateReading(found.start(), found.end(), _nths(found, near), strong=False)
