@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from tools.guard.calendar_parts import end_of_years, part_of_date, part_of_time
@@ -132,10 +133,13 @@ def _roughly(value: float, exact: float) -> bool:
 
 def _rounds(exact: float, value: float) -> bool:
     """Whether a value is a fraction that was said, rounded to its own decimals: .333 for a third."""
-    if value % 1 == 0:
-        return False
-    decimals = len(repr(value).partition(".")[2])
+    decimals = _decimals(value)
     return 2 < decimals < _DECIMALS and round(exact, decimals) == value
+
+
+@lru_cache(maxsize=256)
+def _decimals(value: float) -> int:
+    return 0 if value % 1 == 0 else len(repr(value).partition(".")[2])
 
 
 def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
