@@ -14,7 +14,7 @@ from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
-from tools.guard.readings.text import fold, name_words
+from tools.guard.readings.text import fold, name_words, stem
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
 from tools.guard.restated import per, restated, rhythm_of
@@ -44,6 +44,11 @@ _ONE_BEFORE = re.compile(
     r"|right|only|former|latter|later|earlier|cheaper|bigger|smaller|larger|longer|shorter|better|nicer|\w{3,}est) $"
 )
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
+_THINGS = re.compile(
+    r"\s(?P<noun>people|children|men|women|(?!deg|points|clicks|notches|units|always|perhaps|plus|thanks|times|this|was"
+    r"|sometimes|[a-z]*wards|[a-z]*doors|[a-z]*stairs)[a-z]{2,}[^\W\dsui]s)\b"
+)
+"""What a number counts: a plural behind it."""
 _CONVERTED = {
     dimension: tuple(BY_WORD[word] for word in words.split())
     for dimension, words in {
@@ -62,7 +67,6 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
     percent = bool(_PERCENT.search(f"{' '.join(name_words(parameter.name))} {parameter.description.lower()}"))
-    rhythm = rhythm_of(parameter.name, fold(parameter.description))
     counts = bool(_DEGREE & set(name_words(parameter.name)))
     other_unit = False
     for one, quantity in heard.numbers():
@@ -75,8 +79,8 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
             continue  # the 2 of x^2
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
-        if found and rhythm is not None and per(fold(one.text), quantity) not in {None, rhythm}:
-            found = None  # 5,200 a month is no yearly income
+        if found and _measures_else(fold(one.text), quantity, parameter, units):
+            found = None
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
@@ -124,6 +128,23 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     if not quantity.counted:
         return False
     return any(close(value, one) or _rounds(one, value) for one in quantity.values)
+
+
+def _measures_else(folded: str, quantity: Quantity, parameter: Parameter, units: frozenset[Unit]) -> bool:
+    """Whether what stands beside a number says that it measures something else, or in another rhythm."""
+    rhythm = rhythm_of(parameter.name, fold(parameter.description))
+    if rhythm is not None and per(folded, quantity) not in {None, rhythm}:
+        return True  # 5,200 a month is no yearly income
+    return bool(units) and quantity.unit is None and _of_no_measure(folded, quantity, parameter)
+
+
+def _of_no_measure(folded: str, quantity: Quantity, parameter: Parameter) -> bool:
+    """Whether a number without a unit is a place in a row or counts things: "ten samples" are no ten litres."""
+    counted = _THINGS.match(folded, quantity.end)
+    if quantity.ordinal or counted is None or quantity.percent:
+        return quantity.ordinal
+    own = {stem(word) for word in (*name_words(parameter.name), *name_words(parameter.description))}
+    return stem(counted["noun"]) not in own
 
 
 def _roughly(value: float, exact: float) -> bool:
