@@ -10,8 +10,11 @@ from tools.schema import Parameter, Tool
 
 WHOLE = [
     ("second", 8100, "two hours and 15 minutes"),
-    ("hour", 2, "two hours and 15 minutes"),
-    ("minute", 15, "two hours and 15 minutes"),
+    ("second", 90, "a minute thirty"),
+    ("second", 6300, "one and three quarter hours"),
+    ("", 430000, "430 000"),
+    ("", 1500, "$1.5k"),
+    ("kilometre", 5, "a 5k"),
     ("second", 4200, "hour and ten minutes"),
     ("second", 100, "1 min 40 s"),
     ("second", 4500, "PT1H15M"),
@@ -36,6 +39,13 @@ WHOLE = [
 PART = [
     ("second", 7200, "two hours and 15 minutes"),
     ("second", 900, "two hours and 15 minutes"),
+    ("hour", 2, "two hours and 15 minutes"),
+    ("minute", 15, "two hours and 15 minutes"),
+    ("metre", 1, "one metre sixty"),
+    ("metre", 60, "one metre sixty"),
+    ("second", 2700, "one and three quarter hours"),
+    ("", 430, "430 000"),
+    ("", 1.5, "$1.5k"),
     ("second", 3600, "1h40"),
     ("second", 1800, "twelve and a half hours"),
     ("second", 86400, "1d 4h"),
@@ -71,3 +81,12 @@ def test_a_measure_of_several_parts_is_one(unit: str, value: float, text: str) -
 def test_a_part_alone_is_refused(unit: str, value: float, text: str) -> None:
     """Converted into another unit or torn out of its figures it was not said; what counts things measures nothing."""
     assert not runs(unit, value, text)
+
+
+def test_parts_that_several_arguments_take_are_given() -> None:
+    """Hours and minutes are one length, in two arguments."""
+    tool = Tool("wait", parameters=(Parameter("hours", unit="hour"), Parameter("minutes", unit="minute")))
+    turns = (Turn("user", "two hours and 15 minutes"),)
+    assert check(tool, Call({"hours": 2, "minutes": 15}), Conversation(turns)).runs
+    assert not check(tool, Call({"hours": 2}), Conversation(turns)).runs
+    assert not check(tool, Call({"hours": 2, "minutes": 0}), Conversation(turns)).runs

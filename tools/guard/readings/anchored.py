@@ -35,7 +35,7 @@ _NEXT_DAY = re.compile(
     r"|(?:the )?day after(?! tomorrow)|(?:the )?following (?:night|morning|evening)"
     r"|the (?:night|morning|evening) after|(?:le )?lendemain|le jour suivant"
     r"|am (?:nachsten|folgenden) tag|am tag darauf|tags darauf)"
-    r"|(?:the )?(?:previous|last) day|the day before|la veille|am vortag)\b"
+    r"|(?:the )?(?:previous|last) day|the day before(?! yesterday)|la veille|am vortag)\b"
 )
 
 

@@ -54,6 +54,8 @@ _ROMAN = re.compile(
 )
 _PARTS: Final = {"hour": 60, "minute": 60, "foot": 12, "stone": 14, "metre": 100, "kilogram": 1000}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
+_ADDED: Final = frozenset("time length mass volume size angle".split())
+"""What is told in several units at once."""
 _AT_END = re.compile(
     r"\s*(?:[.,;:!?)]|$)"
     r"|\s(?:at|for|from|on|to|in|en|im|und|et|and|or|if|then|so|with|before|after|please|pls)\b"
@@ -213,7 +215,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
                 yield replace(first, values=(first.values[0] + second.values[0] / parts,), end=second.end)
             if 0 < second.values[0] < 1 and gap:
                 yield replace(first, values=(first.values[0] + second.values[0],), end=second.end, counted=True)
-        elif first.unit.dimension == second.unit.dimension and second.unit.factor < first.unit.factor:
+        elif first.unit.dimension == second.unit.dimension in _ADDED and second.unit.factor < first.unit.factor:
             smaller = counted_value(second) * second.unit.factor / first.unit.factor
             yield replace(first, values=(first.values[0] + smaller,), end=second.end)
 

@@ -17,6 +17,7 @@ _POINT_IS_COMMA: Final = re.compile(
     r"\b(?:und|ist|eine?[nmr]?|fur|mit|bitte|nicht|ich|wir|une|pour|avec|vous|je|nous|dans|et|una|para|por|che|sono|uma)\b"
 )
 """Words of the languages that write a decimal comma."""
+_MONEY: Final = frozenset("$€£¥₹")
 _PARTS: Final = {
     f"{word}{ending}": below for word, below in FRACTION_WORDS.items() if below > 2 for ending in ("", "s")
 }
@@ -61,7 +62,9 @@ def in_digits(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qu
     if scale is not None:
         scaled = {value * scale for value in values}
         # A letter may be a unit as well ("5 m"); a word such as million may not.
-        values = scaled | values if tokens[after].text in SHORT_SCALES else scaled
+        values = (
+            scaled | values if tokens[after].text in SHORT_SCALES and folded[token.start - 1] not in _MONEY else scaled
+        )
         if tokens[after].text not in SHORT_SCALES:
             end, after = end_of_scale, after + extra
     if after < len(tokens) and tokens[after].text in _PARTS and not folded[end : tokens[after].start].strip(" -"):

@@ -36,7 +36,7 @@ from tools.guard.readings.romance import in_english
 from tools.guard.readings.spoken import in_words
 from tools.guard.readings.text import Word, fold
 from tools.guard.readings.unit_table import BY_WORD, Unit
-from tools.guard.readings.wholes import below_zero, parts_marked
+from tools.guard.readings.wholes import below_zero, parts_marked, without_ends
 
 _OTHER_UNITS: Final[Mapping[Unit | None, tuple[Unit, ...]]] = {
     BY_WORD["m"]: (BY_WORD["min"], BY_WORD["molar"]),
@@ -66,16 +66,21 @@ def _read(folded: str) -> tuple[Quantity, ...]:
             found += one_of(tokens, place)
         place = max(after, place + 1)
     found = [*inches(found, folded)] if '"' in folded or "''" in folded else found
-    found += spaced(folded)
+    apart = [*spaced(folded)]
+    # Of "120 000" no figures are a number of their own.
+    if apart:
+        found = [one for one in found if not any(_digits_of(one, other, folded) for other in apart)] + apart
     found += [one for one in listed(folded) if not _measured(one, found)]
     found += powers(folded)
     found += exponents(folded)
-    found += feet(folded)
+    heights = [*feet(folded)]
+    found += heights
     found += metres(folded)
     found += list(mils(found, folded))
     found += scores(folded)
-    wholes = [*clock_lengths(folded), *iso.lengths(folded)]
-    found += wholes
+    lengths = [*clock_lengths(folded), *iso.lengths(folded)]
+    found += lengths
+    wholes = [*heights, *lengths]
     found += numbered(folded)
     found += [replace(one, unit=other) for one in found for other in _OTHER_UNITS.get(one.unit, ())]
     for combine in (joined, joined, sums, sums):
@@ -85,6 +90,7 @@ def _read(folded: str) -> tuple[Quantity, ...]:
         found += made
         wholes += made if combine is sums else []
     found = [*parts_marked(found, wholes, folded)] if wholes else found
+    found = [*without_ends(found, folded)] if " and " in folded else found
     found = [*below_zero(found, folded)] if "below" in folded else found
     found += [
         replace(one, unit=BY_WORD["watt"]) for one in found if one.unit == BY_WORD["w"] and folded[one.end - 1] == "w"
@@ -92,6 +98,11 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     # "5C" may be coulombs, "10 N" and "3 T" what they are called in the schema.
     found += [replace(one, unit=None) for one in found if one.unit is not None and _LETTER.search(folded, 0, one.end)]
     return tuple(sorted((one for one in found if not _begins_another(one, found)), key=_place))
+
+
+def _digits_of(one: Quantity, other: Quantity, folded: str) -> bool:
+    inside = other.start <= one.start and one.end <= other.end
+    return inside and (" 0" in folded[other.start : other.end] or folded.count(" ", other.start, other.end) > 1)
 
 
 def _measured(one: Quantity, found: Sequence[Quantity]) -> bool:

@@ -6,6 +6,7 @@ import calendar
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import zip_longest
 
 from tools.guard.readings.calendar import FROM_TODAY, LAST, NEXT, WEEKDAYS
 from tools.guard.readings.day import (
@@ -91,16 +92,19 @@ def _bounds(what: str, offset: int, reference: date) -> set[date]:
 
 def counted(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "in 3 days", "two weeks from tomorrow", "a month ago", "three days after today"."""
-    for one, larger in _stretches(folded):
+    stretches = list(_stretches(folded))
+    for (one, larger), after in zip_longest(stretches, stretches[1:]):
+        continued = after is not None and bool(after[1])
         away = _AWAY.match(folded, one.end)
         behind = bool(away and away["ago"]) or bool(_BACK.search(folded, 0, one.start))
-        if not away and not behind and not _INTO.search(folded, 0, one.start):
+        whole = bool(larger) and _INTO.search(folded, 0, larger[0].start) is not None
+        if not away and not behind and not whole and (continued or not _INTO.search(folded, 0, one.start)):
             continue
         anchor = reference + timedelta(days=FROM_TODAY.get((away and away["anchor"]) or "", 0))
         sign = -1 if behind else 1
         end = away.end() if away and away["anchor"] in FROM_TODAY else one.end
         days = set()
-        for parts in ([one], [*larger, one]):
+        for parts in ([*larger, one],) if whole else ([one], [*larger, one]):
             day: date | None = anchor
             for part in parts:
                 day = _moved(day, part, sign) if day else day
@@ -141,8 +145,8 @@ def _stretches(folded: str) -> Iterator[tuple[Quantity, list[Quantity]]]:
             continue
         if _is_sum(one, found):
             continue  # its parts are read one by one
-        near = before and 0 <= one.start - before[-1].end <= 6
-        before = [*before, one] if near else [one]
+        last = before[-1].unit if before and 0 <= one.start - before[-1].end <= 6 else None
+        before = [*before, one] if last is not None and last.factor > one.unit.factor else [one]
         yield one, before[:-1]
 
 

@@ -18,13 +18,14 @@ _COUNTED_FROM: Final = re.compile(
     r"\b(?:days?|nights?|weeks?|fortnights?|months?|years?|decades?)\s"
     r"(?:from|after|before|since|ago)\s(?:right )?$"
 )
+_CLOSE: Final = re.compile(r"end of day|eod")
 _CLOCK: Final = re.compile(r"\d{1,2}[.-]\d{1,2}\.?")
 
 
 def together(found: Sequence[DateReading], folded: str, reference: date | None) -> list[DateReading]:
     """The readings without those that are only a part of what another one says."""
     kept = [*(found if reference is None else _of_years(found, folded, reference))]
-    kept = [one for one in kept if not _counted_from(one, folded)]
+    kept = [one for one in kept if not _counted_from(one, folded) and not _close_of(one, kept, folded)]
     return [*_with_weekdays(kept, folded)]
 
 
@@ -65,6 +66,13 @@ def _beside(one: DateReading, other: DateReading, folded: str) -> bool:
     if other.start < one.end and one.start < other.end:
         return False
     return _BETWEEN.fullmatch(folded, min(one.end, other.end), max(one.start, other.start)) is not None
+
+
+def _close_of(one: DateReading, found: Sequence[DateReading], folded: str) -> bool:
+    """Whether it is the end of a day that is named beside it: "end of day Friday", "by EOD on the 3rd"."""
+    if not _CLOSE.fullmatch(folded, one.start, one.end):
+        return False
+    return any(other.days != one.days and _beside(one, other, folded) for other in found)
 
 
 def _counted_from(one: DateReading, folded: str) -> bool:

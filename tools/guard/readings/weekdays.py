@@ -24,7 +24,10 @@ _NAMED_DAY = re.compile(
     rf"\b(?:(?P<before>{NEAR})\s(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
     rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
 )
-_PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
+_PAST_THE_NEXT = re.compile(
+    rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?:(?:of|in)\s)?(?:the\s)?(?P<week>week)\s)?"
+    r"(?:(?P<ahead>after next)|before last)\b"
+)
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
 _NTH = re.compile(rf"\b(?:the\s)?{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
@@ -77,6 +80,8 @@ def past_the_next(folded: str, reference: date) -> Iterator[DateReading]:
         ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7
         behind = (reference.weekday() - WEEKDAYS[found["day"]]) % 7 or 7
         away = ahead + 7 if found["ahead"] else -behind - 7
+        if found["week"]:
+            away = WEEKDAYS[found["day"]] - reference.weekday() + (14 if found["ahead"] else -14)
         yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=away),)))
 
 

@@ -12,8 +12,18 @@ from dataclasses import replace
 from typing import Final
 
 from tools.guard.readings.quantity import Quantity
+from tools.guard.readings.unit_table import BY_WORD, Unit
 
 _BELOW: Final = re.compile(r"\s?(?:°|degrees?|deg)?\s?(?:[cf]|celsius|centigrade|fahrenheit)?\s?below\s(?:zero|0)\b")
+_SMALLER: Final = {
+    "hour": "minute",
+    "minute": "second",
+    "foot": "inch",
+    "stone": "pound",
+    "metre": "cm",
+    "kilogram": "g",
+}
+"""The unit of what is said behind a measure without one."""
 _AND: Final = re.compile(r"\b(?:and|und|et)\b(?! (?:an? )?(?:half|quarter|third)\b)")
 
 
@@ -26,18 +36,31 @@ def parts_marked(found: Sequence[Quantity], wholes: Sequence[Quantity], folded: 
     sure = [one for one in wholes if not any(other.start <= one.start < other.end for other in open_ended)]
     for one in found:
         whole = next((other for other in sure if _inside(one, other)), None)
-        if whole is None:
+        if whole is None or whole.unit is None:
             yield one
         elif one.unit is not None:
             yield replace(one, part=True)
         elif not 0 < one.values[0] < 1:
-            yield one
+            # The nine of "five foot nine" are inches.
+            unit = whole.unit if one.start == whole.start else BY_WORD.get(_SMALLER.get(whole.unit.name, ""))
+            yield replace(one, unit=unit, part=unit is not None)
 
 
 def _inside(one: Quantity, other: Quantity) -> bool:
     longer = one.end - one.start < other.end - other.start and other.start <= one.start and one.end <= other.end
     kind = one.unit is None or (other.unit is not None and one.unit.dimension == other.unit.dimension)
     return longer and kind
+
+
+def without_ends(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """The same numbers but for the fraction that ends a longer one: three quarters of "one and three quarter hours"."""
+    starts: dict[tuple[int, Unit | None], int] = {}
+    for one in found:
+        starts[one.end, one.unit] = min(one.start, starts.get((one.end, one.unit), one.start))
+    for one in found:
+        first = starts[one.end, one.unit]
+        if one.unit is None or not 0 < one.values[0] < 1 or not _AND.search(folded, first, one.start):
+            yield one
 
 
 def below_zero(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
