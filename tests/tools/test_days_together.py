@@ -72,6 +72,9 @@ def test_what_stands_beside_a_day_is_none(text: str, day: date) -> None:
         ("two weeks after Monday the 4th", date(2019, 3, 18)),
         ("end of day Tuesday the 5th", date(2019, 3, 5)),
         ("within 3 days, 2 weeks at most", date(2019, 3, 4)),
+        ("in three weeks on Tuesday", date(2019, 3, 19)),
+        ("the week after next, on Tuesday", date(2019, 3, 12)),
+        ("the week before last, Tuesday", date(2019, 2, 12)),
         ("midway through May", date(2019, 5, 15)),
         ("in 2 months and 5 days", date(2019, 5, 6)),
         ("+6 weeks", date(2019, 4, 12)),
@@ -94,6 +97,8 @@ def test_a_day_may_be_written_so(text: str, day: date) -> None:
         ("6:45", {"06:45", "18:45"}),
         ("at three in the small hours", {"03:00"}),
         ("noonish", {"12:00"}),
+        ("quarter til 6 pm", {"17:45"}),
+        ("@ 4", {"04:00", "16:00"}),
     ],
 )
 def test_an_hour_of_two_figures_is_of_the_24(text: str, said: set[str]) -> None:

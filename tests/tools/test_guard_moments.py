@@ -29,6 +29,7 @@ MEANT = [
     ("1900 on Friday", "2024-05-17T19:00"),
     ("eight tomorrow morning", "2024-05-16T08:00"),
     ("7 on Friday evening", "2024-05-17T19:00"),
+    ("two hours from this moment", "2024-05-15T18:20"),
     ("+3h", "2024-05-15T19:20"),
     ("20m ago", "2024-05-15T16:00"),
     ("40s ago, or so", "2024-05-15T16:19:20"),

@@ -16,7 +16,7 @@ from tools.guard.readings.text import fold
 from tools.guard.shifted import shifted_day, shifted_time
 from tools.guard.verdict import Evidence, Reason
 
-_DELTA = re.compile(r"\s?(?:from now|later|hence|from (?:right )?now)\b")
+_DELTA = re.compile(r"\s?(?:later|hence|from (?:(?:right )?now|this (?:very )?(?:moment|minute|instant)))\b")
 _BEFORE_DELTA = re.compile(
     r"(?:\b(?:in|within)\s(?:(?:about|around|roughly|approximately|exactly|just|only|another|the next|a|a further)\s)?"
     r"|(?<!\S)\+\s?)$"

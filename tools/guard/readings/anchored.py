@@ -11,7 +11,7 @@ from tools.guard.readings.absolute import absolute
 from tools.guard.readings.calendar import WEEKDAYS
 from tools.guard.readings.day import WEEKDAY, DateReading, moved_by
 from tools.guard.readings.numbers import quantities
-from tools.guard.readings.relative import WORKING, from_today, weekends
+from tools.guard.readings.relative import INTO, WORKING, from_today, weekends
 from tools.guard.readings.weekdays import month_ends, named_days, nth_weekdays, numbered_weekdays
 
 _AFTER = re.compile(
@@ -92,6 +92,8 @@ def _away_from(folded: str) -> Iterator[tuple[int, int, str, float, bool]]:
         after = _AFTER.match(folded, one.end)
         if after is None or one.unit is None or one.unit.dimension != "time":
             continue
+        if after["straight"] and INTO.search(folded, 0, one.start):
+            continue  # "in two weeks on Friday" is the Friday of that week
         # "a week on Friday", and not "last week on Friday"
         if after["straight"] is None or one.counted or _A.match(folded, one.start):
             unit = "business day" if WORKING.search(folded, one.start, one.end) else one.unit.name

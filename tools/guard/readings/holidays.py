@@ -51,7 +51,7 @@ def _advent(number: int) -> Callable[[int], date]:
 
 
 NAMED: Final[Mapping[str, Callable[[int], date]]] = {
-    r"new year'?s? eve|silvester|nye": _fixed(12, 31),
+    r"new year'?s? eve|silvester|nye|hogmanay": _fixed(12, 31),
     r"new year'?s?(?: day)?|neujahr": _fixed(1, 1),
     r"valentine'?s?(?: day)?": _fixed(2, 14),
     r"workers'? day|may day|tag der arbeit": _fixed(5, 1),

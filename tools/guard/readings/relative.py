@@ -34,11 +34,12 @@ _AWAY = re.compile(
     r"\s?(?:(?P<ago>ago|before|earlier|back|prior(?: to)?|fruher|zuvor|plus tot)"
     r"|(?P<on>from|after|later|hence|starting|out(?! of)|spater|danach|plus tard|'?\s?time))\b\s?(?P<anchor>\w+)?"
 )
-_INTO = re.compile(
+INTO = re.compile(
     r"(?:\b(?:in|within|after|for|dans|en|d'ici)\s"
     r"(?:(?:the next|about|around|roughly|approximately|another|exactly|just|only)\s)?|(?<!\S)\+\s?)$"
 )
 _WEEKDAY_BEFORE = re.compile(rf"\b(?P<weekday>{WEEKDAY}),?\s$")
+_WEEKDAY_AFTER = re.compile(rf",?\son (?:the )?(?P<weekday>{WEEKDAY})\b")
 WORKING = re.compile(r"\b(?:business|working|work)\b")
 _DAYS_ABROAD = re.compile(r"(?:tagen?|jours)\Z")
 _BACK = re.compile(r"\b(?:vor|il y a)\s$")
@@ -97,8 +98,8 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
         continued = after is not None and bool(after[1])
         away = _AWAY.match(folded, one.end)
         behind = bool(away and away["ago"]) or bool(_BACK.search(folded, 0, one.start))
-        whole = bool(larger) and _INTO.search(folded, 0, larger[0].start) is not None
-        if not away and not behind and not whole and (continued or not _INTO.search(folded, 0, one.start)):
+        whole = bool(larger) and INTO.search(folded, 0, larger[0].start) is not None
+        if not away and not behind and not whole and (continued or not INTO.search(folded, 0, one.start)):
             continue
         anchor = reference + timedelta(days=FROM_TODAY.get((away and away["anchor"]) or "", 0))
         sign = -1 if behind else 1
@@ -111,7 +112,7 @@ def counted(folded: str, reference: date) -> Iterator[DateReading]:
             days |= {day} if day else set()
             if day and parts == [one] and one.values[0] in {8, 15} and _DAYS_ABROAD.search(folded, one.start, one.end):
                 days.add(day - timedelta(days=sign))  # eight days are a week, and quinze jours two
-        named = _WEEKDAY_BEFORE.search(folded, 0, one.start)
+        named = _WEEKDAY_BEFORE.search(folded, 0, one.start) or _WEEKDAY_AFTER.match(folded, one.end)
         if named:
             # "Thursday, two weeks from now": that weekday of the week it falls in.
             wanted = WEEKDAYS[named["weekday"]]

@@ -39,7 +39,7 @@ _NAMED = re.compile(
     r"(?:-?ish|time)?\b"
 )
 _BARE = re.compile(
-    rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
+    rf"(?:\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a)|@)\s?"
     rf"(?:the\s)?(?P<hour>{ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
     r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
     rf"(?P<after>{ANY_HOUR})\b(?![:./]\d)"

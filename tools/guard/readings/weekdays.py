@@ -28,6 +28,9 @@ _PAST_THE_NEXT = re.compile(
     rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?:(?:of|in)\s)?(?:the\s)?(?P<week>week)\s)?"
     r"(?:(?P<ahead>after next)|before last)\b"
 )
+_IN_WEEK_PAST = re.compile(
+    rf"\b(?:the\s)?week\s(?:(?P<ahead>after next)|before last),?\s(?:on\s)?(?:the\s)?(?P<day>{WEEKDAY})\b"
+)
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
 _NTH = re.compile(rf"\b(?:the\s)?{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
@@ -76,11 +79,11 @@ def named_days(folded: str, reference: date) -> Iterator[DateReading]:
 
 def past_the_next(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "Friday after next", "the Monday before last": a week past the next or the last one."""
-    for found in _PAST_THE_NEXT.finditer(folded):
+    for found in (match for pattern in (_PAST_THE_NEXT, _IN_WEEK_PAST) for match in pattern.finditer(folded)):
         ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7
         behind = (reference.weekday() - WEEKDAYS[found["day"]]) % 7 or 7
         away = ahead + 7 if found["ahead"] else -behind - 7
-        if found["week"]:
+        if found.re is _IN_WEEK_PAST or found["week"]:
             away = WEEKDAYS[found["day"]] - reference.weekday() + (14 if found["ahead"] else -14)
         yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=away),)))
 
