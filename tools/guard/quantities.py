@@ -10,14 +10,15 @@ from tools.guard.calendar_parts import end_of_years, part_of_date, part_of_time
 from tools.guard.heard import Heard, said
 from tools.guard.known import known
 from tools.guard.mathematical import mathematical
+from tools.guard.mismatched import mismatched
 from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
-from tools.guard.readings.text import fold, name_words, stem
+from tools.guard.readings.text import fold, name_words
 from tools.guard.readings.unit_table import BY_WORD, Unit
 from tools.guard.readings.units import declared_units, same
-from tools.guard.restated import per, restated, rhythm_of
+from tools.guard.restated import restated
 from tools.guard.stretches import lasting, on_the_clock
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
@@ -44,11 +45,6 @@ _ONE_BEFORE = re.compile(
     r"|right|only|former|latter|later|earlier|cheaper|bigger|smaller|larger|longer|shorter|better|nicer|\w{3,}est) $"
 )
 _ONE_AFTER = re.compile(r"[ -](?:way|of|that|which|who|where|with)\b")
-_THINGS = re.compile(
-    r"\s(?P<noun>people|children|men|women|(?!deg|points|clicks|notches|units|always|perhaps|plus|thanks|times|this|was"
-    r"|sometimes|[a-z]*wards|[a-z]*doors|[a-z]*stairs)[a-z]{2,}[^\W\dsui]s)\b"
-)
-"""What a number counts: a plural behind it."""
 _CONVERTED = {
     dimension: tuple(BY_WORD[word] for word in words.split())
     for dimension, words in {
@@ -79,7 +75,7 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
             continue  # the 2 of x^2
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
-        if found and _measures_else(fold(one.text), quantity, parameter, units):
+        if found and mismatched(fold(one.text), quantity, parameter, units):
             found = None
         if found:
             return said(one, quantity.start, quantity.end)
@@ -128,23 +124,6 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     if not quantity.counted:
         return False
     return any(close(value, one) or _rounds(one, value) for one in quantity.values)
-
-
-def _measures_else(folded: str, quantity: Quantity, parameter: Parameter, units: frozenset[Unit]) -> bool:
-    """Whether what stands beside a number says that it measures something else, or in another rhythm."""
-    rhythm = rhythm_of(parameter.name, fold(parameter.description))
-    if rhythm is not None and per(folded, quantity) not in {None, rhythm}:
-        return True  # 5,200 a month is no yearly income
-    return bool(units) and quantity.unit is None and _of_no_measure(folded, quantity, parameter)
-
-
-def _of_no_measure(folded: str, quantity: Quantity, parameter: Parameter) -> bool:
-    """Whether a number without a unit is a place in a row or counts things: "ten samples" are no ten litres."""
-    counted = _THINGS.match(folded, quantity.end)
-    if quantity.ordinal or counted is None or quantity.percent:
-        return quantity.ordinal
-    own = {stem(word) for word in (*name_words(parameter.name), *name_words(parameter.description))}
-    return stem(counted["noun"]) not in own
 
 
 def _roughly(value: float, exact: float) -> bool:
