@@ -31,6 +31,8 @@ WHOLE = [
     ("knot", 12, "12 kts"),
     ("kilometre per hour", 90, "90 kmph"),
     ("hour", 0.75, "3/4 hour"),
+    ("centimetre", 12, "2.5 m and twelve centimetres thick"),
+    ("minute", 30, "half hour 1:1 with Ann"),
     ("day", 90, "for 3 months and 2 weeks and 2 days ago he left"),
 ]
 PART = [

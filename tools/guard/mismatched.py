@@ -14,6 +14,7 @@ from tools.guard.readings.money import is_money
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold, name_words, stem
 from tools.guard.readings.unit_table import Unit
+from tools.guard.readings.units import declared_units
 from tools.guard.restated import per, rhythm_of
 from tools.schema import Parameter
 
@@ -56,7 +57,9 @@ def mismatched(folded: str, quantity: Quantity, parameter: Parameter, units: fro
         rhythm = not quantity.counted and folded[quantity.start : quantity.end] in RHYTHMS
         length = quantity.unit.dimension in _LONG and not units and not named.isdisjoint(_SHARES)
         return (rhythm and named.isdisjoint(_REPEATED)) or length or _other_rhythm(folded, quantity, parameter)
-    return _other_rhythm(folded, quantity, parameter) or (bool(units) and _of_things(folded, quantity, parameter))
+    # A description may name the unit of something else.
+    own = declared_units(parameter.unit, parameter.name, "")
+    return _other_rhythm(folded, quantity, parameter) or (bool(own) and _of_things(folded, quantity, parameter))
 
 
 def _other_rhythm(folded: str, quantity: Quantity, parameter: Parameter) -> bool:

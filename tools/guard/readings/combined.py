@@ -54,6 +54,8 @@ _ROMAN = re.compile(
 )
 _PARTS: Final = {"hour": 60, "minute": 60, "foot": 12, "stone": 14, "metre": 100, "kilogram": 1000}
 """Of how many smaller ones a unit is made whose name need not be said behind it."""
+_BROKEN = re.compile(r"\d[.,]\d|[½¼¾/]|\b(?:half|halb\w*|demi\w*|quarters?|thirds?)\b")
+"""What has a fraction of its own: nothing is added to 2.5 metres."""
 _ADDED: Final = frozenset("time length mass volume size angle".split())
 """What is told in several units at once."""
 _AT_END = re.compile(
@@ -205,7 +207,7 @@ def sums(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
         gap = folded[first.end : second.start].replace("-", " ").strip(" ,")
         if gap.startswith(".") and _SHORT_FORM.search(folded, first.start, first.end):
             gap = gap[1:].strip()  # "1 hr. 30 min."
-        if first.unit is None or gap not in _PLUS:
+        if first.unit is None or gap not in _PLUS or _BROKEN.search(folded, first.start, first.end):
             continue
         if second.unit is None:
             parts = _PARTS.get(first.unit.name, 0)
