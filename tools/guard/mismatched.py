@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.beside import RHYTHMS
 from tools.guard.readings.money import is_money
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold, name_words, stem
 from tools.guard.readings.unit_table import Unit
-from tools.guard.readings.units import declared_units
 from tools.guard.restated import per, rhythm_of
 from tools.schema import Parameter
 

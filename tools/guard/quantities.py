@@ -13,11 +13,12 @@ from tools.guard.mathematical import mathematical
 from tools.guard.mismatched import mismatched
 from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words
 from tools.guard.readings.unit_table import BY_WORD, Unit
-from tools.guard.readings.units import declared_units, same
+from tools.guard.readings.units import same
 from tools.guard.restated import restated
 from tools.guard.stretches import lasting, on_the_clock
 from tools.guard.unspoken import unspoken

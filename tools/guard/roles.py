@@ -16,9 +16,9 @@ from typing import Any, Final
 from knowledge.text import STOP_WORDS
 from tools.guard.moments import moment
 from tools.guard.provenance import Turn
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import Word, name_words, stem, words
-from tools.guard.readings.units import declared_units
 from tools.guard.verdict import ArgumentVerdict, CallVerdict, Reason, Span, Verdict
 from tools.schema import Parameter, Tool
 

@@ -15,17 +15,15 @@ from tools.guard.readings.combined import (
     exponents,
     feet,
     inches,
-    joined,
     listed,
     metres,
-    mils,
     numbered,
     powers,
     scores,
     spaced,
-    sums,
 )
 from tools.guard.readings.digits import in_figures
+from tools.guard.readings.neighbours import joined, mils, sums
 from tools.guard.readings.number_words import (
     ORDINALS,
     all_worths,
