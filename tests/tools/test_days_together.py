@@ -50,6 +50,9 @@ def _days(days: frozenset[date], year: int | None, month: int | None, day: int |
     [
         ("Thursday, May 23rd", date(2019, 3, 7)),
         ("Sat, 15/06", date(2019, 3, 2)),
+        ("Thursday 14 November", date(2019, 3, 14)),
+        ("Montag nächster Woche", date(2019, 3, 8)),
+        ("vergangenen Mittwoch", date(2019, 3, 6)),
         ("August 9th last year", date(2019, 8, 9)),
         ("a week from Tuesday", date(2019, 3, 5)),
         ("the Tuesday after this weekend", date(2019, 3, 3)),

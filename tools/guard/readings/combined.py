@@ -117,9 +117,14 @@ def exponents(folded: str) -> Iterator[Quantity]:
             yield Quantity((math.copysign(abs(base) ** int(found["power"]), base),), found.start(), found.end())
 
 
-def listed(folded: str) -> Iterator[Quantity]:
-    """The members of a list without spaces: "[22,33,42]" is three numbers and not 22.33."""
+def listed(read: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
+    """The members of a list without spaces: "[22,33,42]" is three numbers and not 22.33; "37,5 °C" is one."""
     for found in _LISTED.finditer(folded):
+        if any(
+            one.start <= found.start() and found.end() <= one.end and (one.unit is not None or found.end() < one.end)
+            for one in read
+        ):
+            continue
         for member in _MEMBER.finditer(found.group()):
             start = found.start() + member.start()
             yield Quantity((float(member.group()),), start, start + len(member.group()))

@@ -68,7 +68,7 @@ def _read(folded: str) -> tuple[Quantity, ...]:
     # Of "120 000" no figures are a number of their own.
     if apart:
         found = [one for one in found if not any(_digits_of(one, other, folded) for other in apart)] + apart
-    found += [one for one in listed(folded) if not _measured(one, found)]
+    found += listed(found, folded)
     found += powers(folded)
     found += exponents(folded)
     heights = [*feet(folded)]
@@ -101,11 +101,6 @@ def _read(folded: str) -> tuple[Quantity, ...]:
 def _digits_of(one: Quantity, other: Quantity, folded: str) -> bool:
     inside = other.start <= one.start and one.end <= other.end
     return inside and (" 0" in folded[other.start : other.end] or folded.count(" ", other.start, other.end) > 1)
-
-
-def _measured(one: Quantity, found: Sequence[Quantity]) -> bool:
-    """Whether it lies within a measure: "37,5 °C" lists no numbers."""
-    return any(other.unit is not None and other.start <= one.start and one.end <= other.end for other in found)
 
 
 def _begins_another(one: Quantity, found: Sequence[Quantity]) -> bool:

@@ -12,6 +12,7 @@ from tools.guard.readings.single_words import one_word
 
 _LONGEST: Final = 32
 """How many number words are taken for one number at most."""
+_ONE: Final = frozenset({"one", "un", "une", "ein", "eine"})
 _POINTS: Final = frozenset({"point", "komma", "virgule"})
 
 
@@ -145,8 +146,9 @@ def _tail(
     joint = _joint(tokens, after, len(run))
     whole = fractions(run, tokens[after].text, joint, one=before in {"a", "an"}) if after < len(tokens) else set()
     if whole:
-        if tokens[after].text.endswith("s"):
-            values.clear()
+        one_part = len(run) == 1 and run[0] in _ONE and tokens[after].text != "second"
+        if tokens[after].text.endswith("s") or one_part:
+            values.clear()  # "one tenth" holds no one
         values |= whole
         return 0.0, after + 1, tokens[after].end
     if after < len(tokens) and tokens[after].text in FRACTIONS and tokens[after].text.endswith("s"):

@@ -22,7 +22,7 @@ from tools.guard.readings.day import (
 
 _NAMED_DAY = re.compile(
     rf"\b(?:(?P<before>{NEAR})\s(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
-    rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
+    rf"(?:\s(?P<after>{NEAR})\s(?:week|woche)\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
 )
 _PAST_THE_NEXT = re.compile(
     rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?:(?:of|in)\s)?(?:the\s)?(?P<week>week)\s)?"
@@ -56,6 +56,7 @@ _COUNTED = (
 """What is counted, and no rest of a date: "on Friday 2 seats"."""
 _WEEKDAY_AND_DAY = re.compile(
     rf"\b(?P<weekday>{WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}(?!\s{_COUNTED}))\b"
+    rf"(?!\.?\s(?:of\s)?(?:{MONTH})\b)"
     r"(?![:./]\d|\s?[ap]\.?m)"
 )
 
