@@ -33,8 +33,8 @@ def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qua
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """Such as "point five" without a whole number before it."""
     figures, at = figures_after(tokens, place + 1)
-    if not figures:
-        return [], place
+    if not figures or folded[tokens[place].end : tokens[place + 1].start].strip(" -"):
+        return [], place  # "the point (12, 17)"
     values, start = signed({float(f"0.{figures}")}, tokens, place, at, folded)
     return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
 
