@@ -14,7 +14,10 @@ from typing import Final
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.unit_table import BY_WORD, Unit
 
-_BELOW: Final = re.compile(r"\s?(?:°|degrees?|deg)?\s?(?:[cf]|celsius|centigrade|fahrenheit)?\s?below\s(?:zero|0)\b")
+_BELOW: Final = re.compile(
+    r"\s?(?:°|degrees?|deg)?\s?(?:[cf]|celsius|centigrade|fahrenheit)?\s?below\s(?:zero|0|freezing)\b"
+)
+_SCALE: Final = re.compile(r"\s(?:dozen|hundred|thousand|lakh|crore|million|billion|trillion)s?\b")
 _SMALLER: Final = {
     "hour": "minute",
     "minute": "second",
@@ -53,12 +56,19 @@ def _inside(one: Quantity, other: Quantity) -> bool:
 
 
 def without_ends(found: Sequence[Quantity], folded: str) -> Iterator[Quantity]:
-    """The same numbers but for the fraction that ends a longer one: three quarters of "one and three quarter hours"."""
+    """The same numbers but for the fraction that ends a longer one, and what a scale behind it makes another number.
+
+    Of "one and three quarter hours" three quarters, of "one and a half dozen" one and a half.
+    """
+    scaled = {(one.start, one.end) for one in found}
     starts: dict[tuple[int, Unit | None], int] = {}
     for one in found:
         starts[one.end, one.unit] = min(one.start, starts.get((one.end, one.unit), one.start))
     for one in found:
         first = starts[one.end, one.unit]
+        scale = _SCALE.match(folded, one.end) if one.unit is None else None
+        if scale is not None and (one.start, scale.end()) in scaled:
+            continue
         if one.unit is None or not 0 < one.values[0] < 1 or not _AND.search(folded, first, one.start):
             yield one
 
