@@ -19,7 +19,7 @@ from tools.guard.restated import per, rhythm_of
 from tools.schema import Parameter
 
 _THINGS: Final = re.compile(
-    r"\s(?P<noun>people|children|men|women|(?!deg|points|clicks|notches|units|always|perhaps|plus|thanks|times|this|was"
+    r"\s(?P<noun>people|children|men|women|(?!deg|grad|grau|points|clicks|notches|units|always|perhaps|plus|thanks|times|this|was"
     r"|sometimes|[a-z]*wards|[a-z]*doors|[a-z]*stairs)[a-z]{2,}[^\W\dsui]s)\b"
 )
 """What a number counts: a plural behind it."""
