@@ -13,11 +13,11 @@ from typing import Final
 
 from tools.guard.heard import Heard
 from tools.guard.provenance import Utterance
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.beside import RHYTHMS
 from tools.guard.readings.quantity import Quantity
 from tools.guard.readings.text import fold
 from tools.guard.readings.unit_table import Unit
-from tools.guard.readings.units import declared_units
 from tools.guard.roles import spoken_for
 from tools.guard.verdict import Span
 from tools.schema import Parameter

@@ -29,6 +29,12 @@ MEANT = [
     ("1900 on Friday", "2024-05-17T19:00"),
     ("eight tomorrow morning", "2024-05-16T08:00"),
     ("7 on Friday evening", "2024-05-17T19:00"),
+    ("two hours from this moment", "2024-05-15T18:20"),
+    ("+3h", "2024-05-15T19:20"),
+    ("20m ago", "2024-05-15T16:00"),
+    ("40s ago, or so", "2024-05-15T16:19:20"),
+    ("in a half hour", "2024-05-15T16:50"),
+    ("on Friday", "2024-05-17T00:00"),
 ]
 
 
@@ -45,6 +51,10 @@ def test_a_moment_is_told_from_now(text: str, moment: str) -> None:
         ("this time tomorrow", "2024-05-15T16:20"),
         ("on Friday at noon", "2024-05-18T00:00"),
         ("on Friday at midnight", "2024-05-19T00:00"),
+        ("Friday, twelve noon", "2024-05-17T00:00"),
+        ("in an hour and 20 minutes", "2024-05-15T16:40"),
+        ("five hours from now", "2024-05-15T16:20"),
+        ("Friday 07:15", "2024-05-17T19:15"),
     ],
 )
 def test_another_moment_is_refused(text: str, moment: str) -> None:

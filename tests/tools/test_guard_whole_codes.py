@@ -38,6 +38,24 @@ def test_a_code_whose_every_part_was_said_is_traced(value: str, text: str) -> No
     assert judged(value, text) is not Verdict.ABSENT
 
 
+@pytest.mark.parametrize(
+    ("value", "text", "told"),
+    [
+        ("Mode.OPEN_READ_ONLY", "open it read only", True),
+        ("Mode.OPEN_WRITE", "open it for writing", True),
+        ("Mode.OPEN_WRITE", "open it read only", False),
+        ("Mode.OPEN_WRITE", "open the mode table", False),
+    ],
+)
+def test_a_listed_name_is_told_by_what_the_others_lack(value: str, text: str, told: bool) -> None:
+    """Its words that the other names share need not be said, and do not suffice."""
+    parameter = Parameter("mode", description="One of Mode.OPEN_READ_ONLY or Mode.OPEN_WRITE.")
+    assert (
+        check(Tool("open", parameters=(parameter,)), Call({"mode": value}), Conversation([Turn("user", text)])).runs
+        is told
+    )
+
+
 @pytest.mark.parametrize(("value", "text"), WRONG)
 def test_a_code_with_another_part_is_absent(value: str, text: str) -> None:
     """Most of its parts were said, and it was not."""

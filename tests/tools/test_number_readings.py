@@ -49,6 +49,7 @@ WORDINGS = [
     ("point sixty", 0.6),
     ("point oh nine", 0.09),
     ("point 64", 0.64),
+    ("around the point (12, 17)", 12),
     ("drei Komma fünfundzwanzig", 3.25),
     ("three hundred dozen", 3600),
     ("15 lacs", 1.5e6),

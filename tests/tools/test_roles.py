@@ -1,4 +1,4 @@
-"""The role check: units and the words beside a value, where two values of one type could change places."""
+"""The role check: units, the words beside a value and its form, where two values of one type could change places."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from tools.schema import Parameter, Tool
 
 FLIGHT = Tool("flight", "", (Parameter("origin", "string"), Parameter("destination", "string")))
 CREDIT = Tool("credit", "", (Parameter("monthly_fee", "number"), Parameter("downtime_minutes", "number")))
+STAY = Tool("stay", "", (Parameter("hotel", "string"), Parameter("arrival_date", "string")))
+LESSON = Tool("lesson", "", (Parameter("day", "string", "YYYY-MM-DD"), Parameter("time", "string", "HH:MM")))
+WRITE = Tool("write", "", (Parameter("subject", "string"), Parameter("email", "string")))
 PAIR = Tool("add", "", (Parameter("a", "number"), Parameter("b", "number")))
 
 
@@ -22,6 +25,9 @@ PAIR = Tool("add", "", (Parameter("a", "number"), Parameter("b", "number")))
     [
         (FLIGHT, "I fly from Oslo to Rome", {"origin": "Oslo", "destination": "Rome"}),
         (FLIGHT, "to Rome, departing from Oslo", {"origin": "Oslo", "destination": "Rome"}),
+        (STAY, "a room at the Swan, 2024-08-02", {"hotel": "the Swan", "arrival_date": "2024-08-02"}),
+        (LESSON, "2024-08-02 and 14:30 would do", {"day": "2024-08-02", "time": "14:30"}),
+        (WRITE, "thanks, ann@example.org", {"subject": "thanks", "email": "ann@example.org"}),
         (CREDIT, "my fee is 90 and it was down 45 minutes", {"monthly_fee": 90, "downtime_minutes": 45}),
     ],
 )

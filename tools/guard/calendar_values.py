@@ -6,18 +6,15 @@ import re
 from typing import Final
 
 from tools.guard.heard import Heard, said
-from tools.guard.moments import instant, moment
+from tools.guard.instants import instant
+from tools.guard.moments import moment
 from tools.guard.quantities import number
+from tools.guard.readings import iso
 from tools.guard.readings.periods import decades, quarters_in
 from tools.guard.readings.text import fold, name_words
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 
-_ISO_DURATION: Final = re.compile(
-    r"P(?:(?P<y>\d+)Y)?(?:(?P<mo>\d+)M)?(?:(?P<w>\d+)W)?(?:(?P<d>\d+)D)?"
-    r"(?:T(?:(?P<h>\d+)H)?(?:(?P<mi>\d+)M)?(?:(?P<s>\d+)S)?)?\Z"
-)
-_SECONDS: Final = {"y": 31536000, "mo": 2592000, "w": 604800, "d": 86400, "h": 3600, "mi": 60, "s": 1}
 _SHORT_DURATION: Final = re.compile(
     r"(?=\d)(?:(?P<d>\d+)\s?d(?:ays?)?\s?)?(?:(?P<h>\d+)\s?h(?:(?:ou)?rs?)?\s?)?(?:(?P<mi>\d+)\s?m(?:in(?:ute)?s?)?\s?)?"
     r"(?:(?P<s>\d+)\s?s(?:ec(?:ond)?s?)?)?\Z"
@@ -46,14 +43,15 @@ def calendar_value(value: str, parameter: Parameter, heard: Heard) -> Evidence |
 
 
 def _seconds(value: str, parameter: Parameter) -> float:
-    found = _ISO_DURATION.match(value) if len(value) > 2 else None
-    if found is None and set(name_words(parameter.name)) & _LENGTHS:
+    written = next(iso.lengths(value.lower()), None) if value.startswith("P") else None
+    if written is not None and written.unit is not None and written.end == len(value):
+        return written.values[0] * written.unit.factor
+    found = None
+    if set(name_words(parameter.name)) & _LENGTHS:
         found = _CLOCK_DURATION.match(value) or _SHORT_DURATION.match(value)
     if found is None and len(re.findall(r"\d+", value)) > 1:
         found = _SHORT_DURATION.match(value)
-    return (
-        float(sum(int(count) * _SECONDS[name] for name, count in found.groupdict().items() if count)) if found else 0.0
-    )
+    return iso.seconds_of(found) if found else 0.0
 
 
 def _season(value: str, heard: Heard) -> Evidence | None:

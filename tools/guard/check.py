@@ -11,6 +11,7 @@ from tools.guard.answered import left_open
 from tools.guard.corrected import taken_back
 from tools.guard.heard import Heard, stated_today
 from tools.guard.listed import listed
+from tools.guard.lone_parts import lone_parts
 from tools.guard.provenance import Origin, Turn, Utterance, unheard, utterances
 from tools.guard.readings.text import fold
 from tools.guard.shapes import evidence
@@ -56,6 +57,10 @@ def check(tool: Tool, call: Call, conversation: Conversation) -> CallVerdict:
             verdicts.append(_absent(name, value, Reason.UNKNOWN_ARGUMENT, f"one of {tool.name}'s arguments: {known}"))
             continue
         verdicts.append(_argument(tool, parameter, call, heard, conversation))
+    lone = lone_parts(verdicts, heard)
+    verdicts = [
+        _absent(one.name, one.value, Reason.OTHER_UNIT, one.wants) if one.name in lone else one for one in verdicts
+    ]
     missing = tuple(
         _absent(one.name, None, Reason.NOT_SAID, wants(one))
         for one in tool.parameters

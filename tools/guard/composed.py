@@ -65,6 +65,9 @@ def _qualified(value: str, parameter: Parameter, heard: Heard) -> Evidence | Non
     """A name within a name, "Shade.DARK": each was said or stands in the description, one at the least was said."""
     if not _QUALIFIED.fullmatch(value):
         return None
+    listed = frozenset(_QUALIFIED.findall(parameter.description))
+    if value in listed and len(listed) > 1:
+        return _of_listed(value, listed, heard)
     spans: list[Span] = []
     described = {word.text for word in words(parameter.description)}
     for part in re.findall(r"\w+", value):
@@ -74,6 +77,16 @@ def _qualified(value: str, parameter: Parameter, heard: Heard) -> Evidence | Non
         elif fold(part) not in described and not described.issuperset(name_words(part)):
             return None
     return Evidence(Reason.COMPUTED, tuple(spans), weak=True) if spans else None
+
+
+def _of_listed(value: str, listed: frozenset[str], heard: Heard) -> Evidence | None:
+    """One of the names that the description lists: what tells it from the others was said, "read only" of
+    Mode.OPEN_READ_ONLY beside Mode.OPEN_WRITE.
+    """
+    shared = {word for one in listed - {value} for word in name_words(one)}
+    own = tuple(word for word in name_words(value) if word not in shared)
+    found = mentions(own, heard) if own else None
+    return found and Evidence(Reason.COMPUTED, found.spans, weak=True)
 
 
 def _parts(value: str) -> Iterator[tuple[str, str]]:

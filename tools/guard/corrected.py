@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tools.guard.heard import Heard
-from tools.guard.moments import Moment, instant, moment
+from tools.guard.instants import instant
+from tools.guard.moments import Moment, moment
 from tools.guard.phrases import literal
 from tools.guard.provenance import Utterance
 from tools.guard.readings.quantity import close

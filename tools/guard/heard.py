@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 
 from tools.guard.provenance import Turn, Utterance
 from tools.guard.readings.dates import dates
@@ -34,10 +35,8 @@ class Heard:
     def numbers(self) -> Iterator[tuple[Utterance, Quantity]]:
         """Numbers that stand in no date and no time."""
         for one in self.utterances:
-            inside = [(date.start, date.end) for date in self._dates(one) if date.strong]
-            inside += [(time.start, time.end) for time in times(one.text) if time.strong]
-            for quantity in quantities(one.text):
-                if self._within(quantity.start, quantity.end) and without(inside, quantity.start, quantity.end):
+            for quantity in _numbers(one.text, self.reference.date() if self.reference else None):
+                if self._within(quantity.start, quantity.end):
                     yield one, quantity
 
     def dates(self) -> Iterator[tuple[Utterance, DateReading]]:
@@ -67,6 +66,13 @@ class Heard:
 
     def _within(self, start: int, end: int) -> bool:
         return self.window is None or (start < self.window[1] and end > self.window[0])
+
+
+@lru_cache(maxsize=256)
+def _numbers(text: str, reference: date | None) -> tuple[Quantity, ...]:
+    inside = [(one.start, one.end) for one in dates(text, reference) if one.strong]
+    inside += [(one.start, one.end) for one in times(text) if one.strong]
+    return tuple(one for one in quantities(text) if without(inside, one.start, one.end))
 
 
 def stated_today(turns: Sequence[Turn]) -> datetime | None:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from tools.guard.calendar_parts import end_of_years, part_of_date, part_of_time
 from tools.guard.heard import Heard, said
 from tools.guard.known import known
 from tools.guard.mathematical import mathematical
+from tools.guard.mismatched import mismatched
 from tools.guard.named_numbers import named_number
 from tools.guard.people import heads
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.number_words import SCALES
 from tools.guard.readings.quantity import Quantity, close
 from tools.guard.readings.text import fold, name_words
 from tools.guard.readings.unit_table import BY_WORD, Unit
-from tools.guard.readings.units import declared_units, same
-from tools.guard.restated import per, restated, rhythm_of
+from tools.guard.readings.units import same
+from tools.guard.restated import restated
 from tools.guard.stretches import lasting, on_the_clock
 from tools.guard.unspoken import unspoken
 from tools.guard.verdict import Evidence, Reason
@@ -61,7 +64,6 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
     written = re.search(r"\bin (thousand|million|billion)s?\b", parameter.description.lower())
     counted = value * SCALES[written[1]] if written else value
     percent = bool(_PERCENT.search(f"{' '.join(name_words(parameter.name))} {parameter.description.lower()}"))
-    rhythm = rhythm_of(parameter.name, fold(parameter.description))
     counts = bool(_DEGREE & set(name_words(parameter.name)))
     other_unit = False
     for one, quantity in heard.numbers():
@@ -74,8 +76,8 @@ def number(value: float, parameter: Parameter, heard: Heard) -> Evidence | Reaso
             continue  # the 2 of x^2
         if found and value == 1 and _pronoun(fold(one.text), quantity):
             continue
-        if found and rhythm is not None and per(fold(one.text), quantity) not in {None, rhythm}:
-            found = None  # 5,200 a month is no yearly income
+        if found and mismatched(fold(one.text), quantity, parameter, units):
+            found = None
         if found:
             return said(one, quantity.start, quantity.end)
         other_unit = other_unit or (found is None and any(close(value, each) for each in quantity.values))
@@ -110,6 +112,8 @@ def _fits(value: float, quantity: Quantity, units: frozenset[Unit]) -> bool | No
     if quantity.unit is not None and units:
         if not any(quantity.unit.dimensions() & unit.dimensions() for unit in units):
             return None
+        if quantity.part:
+            units = units & {quantity.unit}
         return (
             any(
                 close(value, one) if quantity.unit == unit else same(quantity.unit, one, unit, value)
@@ -130,10 +134,13 @@ def _roughly(value: float, exact: float) -> bool:
 
 def _rounds(exact: float, value: float) -> bool:
     """Whether a value is a fraction that was said, rounded to its own decimals: .333 for a third."""
-    if value % 1 == 0:
-        return False
-    decimals = len(repr(value).partition(".")[2])
+    decimals = _decimals(value)
     return 2 < decimals < _DECIMALS and round(exact, decimals) == value
+
+
+@lru_cache(maxsize=256)
+def _decimals(value: float) -> int:
+    return 0 if value % 1 == 0 else len(repr(value).partition(".")[2])
 
 
 def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | None:
@@ -142,7 +149,7 @@ def _converted(value: float, parameter: Parameter, heard: Heard) -> Evidence | N
         return None
     lasts = not _LASTING.isdisjoint(name_words(parameter.name))
     for one, quantity in heard.numbers():
-        if quantity.unit is None or quantity.unit.dimension not in _CONVERTED:
+        if quantity.unit is None or quantity.part or quantity.unit.dimension not in _CONVERTED:
             continue
         if not quantity.counted and not (lasts and _AN.match(fold(one.text), quantity.start)):
             continue  # "this hour" is no length, and "a day earlier" lasts for none

@@ -1,4 +1,4 @@
-"""Whether a given value fills the right role: the unit and the words beside it, against what each argument asks for.
+"""Whether a given value fills the right role: its form, unit and the words beside it, and what each argument asks for.
 
 The guard proves that a value was said. Two values of one type can still stand in each other's place; where the words
 beside them speak for the exchange, the role check says so. Where nothing is said beside them, it cannot tell.
@@ -6,6 +6,7 @@ beside them speak for the exchange, the role check says so. Where nothing is sai
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,10 +14,11 @@ from itertools import combinations
 from typing import Any, Final
 
 from knowledge.text import STOP_WORDS
+from tools.guard.moments import moment
 from tools.guard.provenance import Turn
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.numbers import quantities
 from tools.guard.readings.text import Word, name_words, stem, words
-from tools.guard.readings.units import declared_units
 from tools.guard.verdict import ArgumentVerdict, CallVerdict, Reason, Span, Verdict
 from tools.schema import Parameter, Tool
 
@@ -26,6 +28,7 @@ BEFORE: Final = (1.0, 0.75, 0.5, 0.3, 0.2)
 AFTER: Final = (0.5, 0.3, 0.2)
 """What a cue is worth by its distance, before and after a value."""
 _UNIT: Final = 3.0
+_FORM: Final = 3.0
 _NAME: Final = 1.5
 _DESCRIBED: Final = 0.75
 _PERCENT: Final = frozenset({"percent", "%", "per cent", "percentage"})
@@ -43,6 +46,12 @@ _TO: Final = frozenset(
         dropoff into""".split(),
     )
 )
+_MAIL: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
+_FORMS: Final = {
+    "day": frozenset("date dates day datetime timestamp birthday birthdate dob deadline yyyy iso8601".split()),
+    "hour": frozenset("time times hour datetime timestamp hh".split()),
+    "mail": frozenset("email mail emails".split()),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +76,8 @@ def exchanges(tool: Tool, verdict: CallVerdict, turns: Sequence[Turn]) -> list[E
         one, other = tool.parameter(first.name), tool.parameter(second.name)
         if one is None or other is None or first.spans[0] == second.spans[0]:
             continue
-        own = _score(one, other, first.spans[0], turns) + _score(other, one, second.spans[0], turns)
-        changed = _score(one, other, second.spans[0], turns) + _score(other, one, first.spans[0], turns)
+        own = _score(one, other, first, turns) + _score(other, one, second, turns)
+        changed = _score(one, other, second, turns) + _score(other, one, first, turns)
         if changed - own >= MARGIN:
             found.append(Exchange(first.name, second.name, changed - own))
     return found
@@ -103,11 +112,12 @@ def _doubt(one: ArgumentVerdict) -> ArgumentVerdict:
     return replace(one, verdict=Verdict.DERIVED, reason=Reason.ROLE_DOUBT)
 
 
-def _score(parameter: Parameter, other: Parameter, span: Span, turns: Sequence[Turn]) -> float:
-    """How much the unit and the words beside a span speak for this parameter and not for the other."""
+def _score(parameter: Parameter, other: Parameter, given: ArgumentVerdict, turns: Sequence[Turn]) -> float:
+    """How much the form of a value, its unit and the words beside it speak for this parameter and not for the other."""
+    span = given.spans[0]
     text = turns[span.turn].text
     own, foreign = _cues(parameter.name, parameter.description), _cues(other.name, other.description)
-    total = _unit_score(parameter, span, text)
+    total = _unit_score(parameter, span, text) + _form_score(parameter, other, given.value)
     for word, nearness in _beside(span, words(text)):
         key = stem(word.text)
         worth = max(0.0, own.get(key, 0.0) - foreign.get(key, 0.0))
@@ -124,6 +134,29 @@ def _beside(span: Span, said: Sequence[Word]) -> Iterator[tuple[Word, float]]:
     for word in said:
         if span.start <= word.start < span.end:
             yield word, 1.0
+
+
+def _form_score(parameter: Parameter, other: Parameter, value: Any) -> float:
+    """A date, a time or an address stands where one of the two arguments asks for it by name."""
+    form = _form(value)
+    here, there = (bool(form) and form in _forms(one.name, one.description) for one in (parameter, other))
+    return _FORM * (here - there)
+
+
+def _form(value: Any) -> str:
+    if not isinstance(value, str):
+        return ""
+    if _MAIL.fullmatch(value):
+        return "mail"
+    when = moment(value) if any(char.isdigit() for char in value) else None
+    return "" if when is None else "day" if when.days else "hour"
+
+
+@lru_cache(maxsize=2048)
+def _forms(name: str, description: str) -> frozenset[str]:
+    """What a parameter's name or description says that its values are: days, hours, addresses."""
+    told = {*name_words(name), *(word.text for word in words(description))}
+    return frozenset(form for form, cues in _FORMS.items() if told & cues)
 
 
 def _unit_score(parameter: Parameter, span: Span, text: str) -> float:

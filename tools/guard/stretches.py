@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from tools.guard.heard import Heard, said
 from tools.guard.provenance import Utterance
+from tools.guard.readings.asked_units import declared_units
 from tools.guard.readings.calendar import MONTHS, WEEKDAYS
 from tools.guard.readings.day import DateReading
 from tools.guard.readings.numbers import word_of
 from tools.guard.readings.quantity import close
 from tools.guard.readings.text import Word, fold, name_words, words
-from tools.guard.readings.units import declared_units
 from tools.guard.verdict import Evidence, Reason
 from tools.schema import Parameter
 

@@ -19,7 +19,8 @@ from tools.guard.declared import declared_default, glossed
 from tools.guard.heard import Heard, said
 from tools.guard.idioms import idiom
 from tools.guard.implied import implied
-from tools.guard.moments import instant, moment
+from tools.guard.instants import instant
+from tools.guard.moments import moment
 from tools.guard.nights import stay
 from tools.guard.phrases import literal, phrase
 from tools.guard.quantities import number

@@ -16,10 +16,12 @@ from tools.guard.readings.day import (
     ONES,
     TENS,
     DateReading,
+    date_at,
     day_number,
     in_month,
     offset_of,
 )
+from tools.guard.readings.figured import in_figures
 from tools.guard.readings.holidays import PATTERN, falls
 from tools.guard.readings.number_words import ORDINALS, all_worths, parts
 from tools.guard.readings.periods import written_year, written_years
@@ -43,15 +45,6 @@ _DAY_BEFORE = re.compile(rf"(?<![\w/])(?P<day>{DAY})\s?(?:to|-|until|till?|throu
 _DAY_AFTER = re.compile(
     r"\s?(?:-|to|until|till?|through|thru|and|or)\s?(?:the\s)?(?P<day>\d{1,2}(?:st|nd|rd|th)?)\b(?![:/.]\d|\s?[ap]\.?m)(?:,?\s(?P<year>\d{4})\b)?"
 )
-_ISO = re.compile(r"(?<![\d/.])(?<!\d-)(?P<year>\d{4})[-/. ](?P<month>\d{1,2})[-/. ](?P<day>\d{1,2})(?![\d/-])")
-_COMPACT = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d{2})(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?!\d)")
-_FIGURES = re.compile(
-    r"(?<![\d/.-])(?P<one>\d{1,2})(?P<sep>\s?[-/.]\s?|\s(?=\d{1,2}\s(?:19|20)\d\d))(?P<two>\d{1,2})(?:(?P=sep)|(?<=/\d),|(?<=/\d\d),)(?P<year>\d{4}|\d{2})(?![\d/-])"
-)
-_SHORT = re.compile(r"(?<![\d/.,$-])(?P<one>\d{1,2})(?P<sep>[-/.])(?P<two>\d{1,2})(?![\d/%]|[-.,]\d)\.?")
-_UNIT_AFTER = re.compile(
-    r"\s?(?:[kcm]?m|[km]?g|lbs?|[cm]?l|[kmgt]b|miles?|k?w|kwh|mph|°|euros?|eur|usd|dollars?|pounds?)(?!\w)"
-)
 _LENGTH = r"\s?(?:yrs?|years?|months?|mos|weeks?|wks?|days?|hours?|hrs?)\b"
 """What "apr 4 yrs" is: a rate and a length."""
 _MONTH_DAY = re.compile(
@@ -65,7 +58,6 @@ _DAY_MONTH = re.compile(
     rf"(?:{_SEP}{{0,2}}(?:of |in )?(?:the year )?(?P<year>{_YEAR})\b)?"
 )
 _MONTH_YEAR = re.compile(rf"\b(?P<month>{MONTH})\b\.?(?:{_SEP}{{1,2}}|\s(?:of|de)\s)(?P<year>\d{{4}}|'\d\d)\b(?!')")
-_MONTH_SLASH_YEAR = re.compile(r"(?<![\d/.-])(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)\d{2})(?![\d/-])")
 _MONTH_ONLY = re.compile(rf"\b(?P<month>{MONTH})\b")
 _ORDINAL = "|".join(sorted((word for word, worth in ORDINALS.items() if worth <= 31), key=len, reverse=True))
 _ORDINAL = rf"(?:{TENS})[ -](?:{ONES})|{_ORDINAL}"
@@ -88,7 +80,7 @@ _OF_MONTH = re.compile(
 
 def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
     """Every date that is written out, as far as it goes."""
-    yield from _in_figures(folded)
+    yield from in_figures(folded)
     yield from _with_month(folded)
     if not folded.isascii():
         yield from east_asian.written(folded)
@@ -98,39 +90,17 @@ def absolute(folded: str, reference: date | None) -> Iterator[DateReading]:
         yield from _days_of_month(folded, reference)
 
 
-def _in_figures(folded: str) -> Iterator[DateReading]:
-    """Dates in figures alone; where day and month may change places, both ways."""
-    for pattern in (_ISO, _COMPACT):
-        for found in pattern.finditer(folded):
-            # Eight digits in a row may be any number.
-            strong = pattern is _ISO
-            yield reading(found, int(found["year"]), int(found["month"]), int(found["day"]), strong=strong)
-    for found in _FIGURES.finditer(folded):
-        years = written_years(found["year"])
-        for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
-            # Numbers apart may be any three.
-            for year in years:
-                yield reading(found, year, int(month), int(day), strong=found["sep"] != " ")
-    for found in _MONTH_SLASH_YEAR.finditer(folded):
-        yield reading(found, int(found["year"]), int(found["month"]), None)
-    for found in _SHORT.finditer(folded):
-        if found["sep"] == "." and _UNIT_AFTER.match(folded, found.end()):
-            continue  # 7.9 kg
-        for month, day in {(found["one"], found["two"]), (found["two"], found["one"])}:
-            yield reading(found, None, int(month), int(day), strong=False)
-
-
 def _with_month(folded: str) -> Iterator[DateReading]:
     """Dates with the name of a month, with or without a day and a year."""
     for pattern in (_MONTH_DAY, _DAY_MONTH):
         for found in pattern.finditer(folded):
             yield from _of_month(found, folded, first=pattern is _MONTH_DAY)
     for found in _YEAR_MONTH_DAY.finditer(folded):
-        yield reading(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
+        yield date_at(found, int(found["year"]), MONTHS[found["month"]], int(found["day"]))
     for found in _MONTH_YEAR.finditer(folded):
-        yield reading(found, _year(found["year"]), MONTHS[found["month"]], None)
+        yield date_at(found, _year(found["year"]), MONTHS[found["month"]], None)
     for found in _MONTH_ONLY.finditer(folded):
-        yield reading(found, None, MONTHS[found["month"]], None, strong=False)
+        yield date_at(found, None, MONTHS[found["month"]], None, strong=False)
 
 
 def _of_month(found: re.Match[str], folded: str, *, first: bool) -> Iterator[DateReading]:
@@ -147,9 +117,9 @@ def _of_month(found: re.Match[str], folded: str, *, first: bool) -> Iterator[Dat
     written = found["year"] or found.groupdict().get("after")
     figures = written and re.sub(r"\D", "", written)
     for year in written_years(figures) if figures else (_year(written) if written else None,):
-        yield reading(found, year, month, day_said)
+        yield date_at(found, year, month, day_said)
     if written and len(written) == 2:
-        yield reading(found, None, month, day_said)
+        yield date_at(found, None, month, day_said)
 
 
 def _to_another_day(found: re.Match[str], folded: str) -> bool:
@@ -187,24 +157,15 @@ def _shared_months(folded: str) -> Iterator[DateReading]:
         before = _DAY_BEFORE.search(folded, 0, found.start())
         if before:
             year = _year(found["year"]) if found["year"] else None
-            yield reading(before, year, MONTHS[found["month"]], day_number(before["day"]))
+            yield date_at(before, year, MONTHS[found["month"]], day_number(before["day"]))
     for found in _MONTH_DAY.finditer(folded):
         after = _DAY_AFTER.match(folded, found.end())
         if after:
             named = after["year"] or found["year"]
             year = int(after["year"]) if after["year"] else None
-            yield reading(after, year, MONTHS[found["month"]], day_number(after["day"]))
+            yield date_at(after, year, MONTHS[found["month"]], day_number(after["day"]))
             if named:
-                yield reading(found, _year(named), MONTHS[found["month"]], day_number(found["day"]))
-
-
-def reading(
-    found: re.Match[str], year: int | None, month: int | None, day: int | None, *, strong: bool = True
-) -> DateReading:
-    """The reading of one match; what is no day of any month names none."""
-    if (month is not None and not 1 <= month <= 12) or (day is not None and not 1 <= day <= 31):
-        return DateReading(found.start(), found.end(), strong=False)
-    return DateReading(found.start(), found.end(), year=year, month=month, day=day, strong=strong)
+                yield date_at(found, _year(named), MONTHS[found["month"]], day_number(found["day"]))
 
 
 def _year(text: str) -> int:

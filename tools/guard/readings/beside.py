@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,8 +18,11 @@ _ONE: Final = frozenset(
     prochaine prochain derniere dernier""".split()
 )
 _OF_A: Final = ("of", "a")
+_BELOW: Final = {"hour": ("min", "mins", "minutes"), "minute": ("sec", "secs", "seconds")}
+"""The words for the parts of what is one without saying so."""
 _BETWEEN: Final = frozenset(
-    "of more full whole additional consecutive extra other straight further business working solid long short".split()
+    """of more full whole entire additional consecutive extra other straight further business working solid long
+    short""".split()
 )
 """Words that may stand between a number and its unit."""
 RHYTHMS: Final = {
@@ -34,6 +38,8 @@ RHYTHMS: Final = {
     "monatlich": "month",
     "jahrlich": "year",
 }
+_SECONDS: Final = re.compile(r"\d\s?(?:m|mins?|minutes?),?\s$")
+"""Before seconds: "1 min 40 s"."""
 _MONEY: Final = frozenset("dollar buck euro pound cent penny yuan rupee franc".split())
 _FEW: Final = {"few": 3.0, "some": 3.0, "several": 3.0, "einige": 3.0, "quelques": 3.0}
 """What an unsaid handful is taken for where something must be computed; the number itself was not said."""
@@ -58,9 +64,11 @@ def with_unit(one: Quantity, tokens: Sequence[Token], after: int, folded: str) -
     if first == "°" and len(ahead) > 1:
         ahead = [Token("word", "degrees", ahead[0].start, ahead[0].end), *ahead[1:]]
     unit, taken = unit_after(tuple(token.text for token in ahead))
-    if unit is None or (ahead[0].text in _ATTACHED and ahead[0].start > one.end and not _inches(ahead, folded)):
+    if unit is None or (ahead[0].text in _ATTACHED and ahead[0].start > one.end and not _apart(one, ahead, folded)):
         return one
-    return replace(one, unit=unit, end=ahead[taken - 1].end)
+    # "3/4 hour" is no rating of three out of four.
+    values = (min(one.values, key=abs),) if "/" in folded[one.start : one.end] else one.values
+    return replace(one, values=values, unit=unit, end=ahead[taken - 1].end)
 
 
 def _in_fraction(tokens: Sequence[Token], place: int) -> bool:
@@ -69,7 +77,10 @@ def _in_fraction(tokens: Sequence[Token], place: int) -> bool:
     return len(before) == len(_OF_A) + 1 and before[0] in FRACTIONS and before[1] == _OF_A[0]
 
 
-def _inches(ahead: Sequence[Token], folded: str) -> bool:
+def _apart(one: Quantity, ahead: Sequence[Token], folded: str) -> bool:
+    """Whether a sign apart from its number is a unit for all that."""
+    if ahead[0].text == "s":
+        return _SECONDS.search(folded, 0, one.start) is not None
     # "5 ft 2 in": at the end of what is said, "in" is no preposition.
     return ahead[0].text == "in" and folded[ahead[0].end : ahead[0].end + 1] in {"", ".", ",", ")", ";"}
 
@@ -91,8 +102,10 @@ def one_of(tokens: Sequence[Token], place: int) -> Iterator[Quantity]:
     if token.text not in BY_WORD or token.text in OTHER_WORDS or (len(token.text) < 3 and before.text != "un"):
         return
     ahead = [one.text for one in tokens[place + 1 : place + 4]]
-    if ahead[:1] == ["long"] or (ahead[:2] == ["and", "a"] and ahead[-1] in FRACTIONS and before.text not in _ONE):
-        # "week-long", "hour and a half"
+    more = ahead[:2] == ["and", "a"] and ahead[-1] in FRACTIONS
+    more = more or (ahead[:1] == ["and"] and len(ahead) > 2 and ahead[2] in _BELOW.get(token.text, ()))
+    if ahead[:1] == ["long"] or (more and before.text not in _ONE and before.kind == "word"):
+        # "week-long", "hour and a half", "hour and ten minutes"
         yield Quantity((1.0,), token.start, token.end, BY_WORD[token.text], counted=False)
     if before.text in _FEW:
         article = place > 1 and tokens[place - 2].text == "a"

@@ -79,6 +79,7 @@ FROM_TODAY: Final[Mapping[str, int]] = {
     "overmorrow": 2,
     "yesterday": -1,
     "yday": -1,
+    "ereyesterday": -2,
     "yest": -1,
     "ystrday": -1,
     "last night": -1,
@@ -111,10 +112,11 @@ FROM_TODAY: Final[Mapping[str, int]] = {
     "avant-hier": -2,
 }
 NEXT: Final = frozenset(
-    """next coming upcoming following nachster nachsten nachste kommenden prochain prochaine proximo proxima prossimo
-    prossima""".split()
+    """next coming upcoming following nachster nachsten nachste kommenden kommende kommender prochain prochaine
+    proximo proxima prossimo prossima""".split()
 )
 LAST: Final = frozenset(
-    "last past previous letzten letzte letzter dernier derniere ultimo ultima scorso scorsa".split()
+    """last past previous letzten letzte letzter vergangenen vergangene vergangener vorigen vorige voriger dernier
+    derniere ultimo ultima scorso scorsa""".split()
 )
 THIS: Final = frozenset("this diesen dieser diese ce cette este esta questo questa".split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tools.guard.readings.day import WEEKDAY
 from tools.guard.readings.hours import (
@@ -55,7 +56,8 @@ def clocks(folded: str) -> Iterator[TimeReading]:
             # "1:30 minutes" and "2h30" are lengths as well.
             length = found["sep"] == "h" or _LENGTH.match(folded, found.end()) is not None
             strong = bool(found["half"]) or (found["sep"] != "." and not length)
-            yield reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
+            read = reading(folded, found, int(found["hour"]), int(found["minute"]), found["half"], strong=strong)
+            yield _of_24(read, found) if found["hour"][0] == "0" or found["sep"] == "h" else read
     for found in _MILITARY.finditer(folded):
         yield TimeReading(found.start(), found.end(), frozenset((int(found["hour"]) * 60 + int(found["minute"]),)))
     for found in _WITH_HALF.finditer(folded):
@@ -73,6 +75,12 @@ def clocks(folded: str) -> Iterator[TimeReading]:
             # "8h" is eight hours as often as eight o'clock.
             strong = not found.group().rstrip().endswith("h")
             yield reading(folded, found, hour, int(found["minute"] or 0), None, strong=strong)
+
+
+def _of_24(read: TimeReading, found: re.Match[str]) -> TimeReading:
+    """What "07:20" and "12h45" mean where no word beside them tells the half of the day: the hour as it is written."""
+    written = int(found["hour"]) % 24 * 60 + int(found["minute"])
+    return replace(read, minutes=frozenset({written})) if written in read.minutes else read
 
 
 def short(folded: str) -> Iterator[TimeReading]:

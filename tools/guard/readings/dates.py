@@ -8,14 +8,16 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from tools.guard.readings import east_asian, ends
+from tools.guard.readings import east_asian, ends, iso
 from tools.guard.readings.absolute import absolute
+from tools.guard.readings.anchored import after_named, neighbours
 from tools.guard.readings.day import (
     DateReading,
 )
 from tools.guard.readings.periods import decades, parts_of_years, quarters, rolling, years
-from tools.guard.readings.relative import after_named, counted, from_today, neighbours, weekends, weeks
+from tools.guard.readings.relative import counted, from_today, same_day, weekends, weeks
 from tools.guard.readings.text import fold
+from tools.guard.readings.together import together
 from tools.guard.readings.weekdays import (
     counted_weekdays,
     month_ends,
@@ -31,7 +33,13 @@ from tools.guard.readings.weekdays import (
 def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
     """Every date of the text; wordings counted from today only where a reference date is given."""
     folded = fold(text)
-    readers = [absolute(folded, reference), years(folded), quarters(folded, reference), decades(folded)]
+    readers = [
+        absolute(folded, reference),
+        iso.days(folded),
+        years(folded),
+        quarters(folded, reference),
+        decades(folded),
+    ]
     if reference is not None:
         readers += [reader(folded, reference) for reader in _RELATIVE_READERS]
         if not folded.isascii():
@@ -43,7 +51,9 @@ def dates(text: str, reference: date | None = None) -> tuple[DateReading, ...]:
         # A wording that leads out of the calendar ("Easter 9999999") names no day, and its reader stops there.
         with suppress(OverflowError, ValueError):
             found.extend(reader)
-    return tuple(sorted(_outermost(found), key=lambda one: (one.start, -one.end)))
+    found = [*_outermost(found)]
+    found = together(found, folded, reference) if found else found
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def _outermost(found: list[DateReading]) -> Iterator[DateReading]:
@@ -61,6 +71,7 @@ def _outermost(found: list[DateReading]) -> Iterator[DateReading]:
 
 _RELATIVE_READERS: Final[tuple[Callable[[str, date], Iterator[DateReading]], ...]] = (
     from_today,
+    same_day,
     named_days,
     nth_weekdays,
     month_ends,

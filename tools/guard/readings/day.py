@@ -72,6 +72,15 @@ class DateReading:
         )
 
 
+def date_at(
+    found: re.Match[str], year: int | None, month: int | None, day: int | None, *, strong: bool = True
+) -> DateReading:
+    """The reading of one match; what is no day of any month names none."""
+    if (month is not None and not 1 <= month <= 12) or (day is not None and not 1 <= day <= 31):
+        return DateReading(found.start(), found.end(), strong=False)
+    return DateReading(found.start(), found.end(), year=year, month=month, day=day, strong=strong)
+
+
 def day_number(text: str) -> int | None:
     """The number of a day of the month as written: 8th, eighth, twenty-second, 3."""
     figures = re.match(r"\d+", text)

@@ -13,6 +13,11 @@ from tools.guard.readings.number_words import SCALES, SHORT_SCALES
 from tools.guard.readings.quantity import Quantity, Token, and_fraction, signed
 
 _CODES: Final = frozenset("usd eur gbp cad aud inr chf dollars euros".split())
+_POINT_IS_COMMA: Final = re.compile(
+    r"\b(?:und|ist|eine?[nmr]?|fur|mit|bitte|nicht|ich|wir|une|pour|avec|vous|je|nous|dans|et|una|para|por|che|sono|uma)\b"
+)
+"""Words of the languages that write a decimal comma."""
+_MONEY: Final = frozenset("$€£¥₹")
 _PARTS: Final = {
     f"{word}{ending}": below for word, below in FRACTION_WORDS.items() if below > 2 for ending in ("", "s")
 }
@@ -48,6 +53,8 @@ def in_digits(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qu
     """A number in digits with its scale and its fraction, and the place after it."""
     token = tokens[place]
     values = set(digit_values(token.text))
+    if len(values) > 1 and "," in token.text and not _POINT_IS_COMMA.search(folded):
+        values = {max(values)}  # "120,000" is no 120
     end, after = token.end, place + 1
     if after + 1 < len(tokens) and tokens[after].text in _CODES and tokens[after + 1].text in SCALES:
         after, end = after + 1, tokens[after].end  # "75 USD million"
@@ -55,7 +62,9 @@ def in_digits(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qu
     if scale is not None:
         scaled = {value * scale for value in values}
         # A letter may be a unit as well ("5 m"); a word such as million may not.
-        values = scaled | values if tokens[after].text in SHORT_SCALES else scaled
+        values = (
+            scaled | values if tokens[after].text in SHORT_SCALES and folded[token.start - 1] not in _MONEY else scaled
+        )
         if tokens[after].text not in SHORT_SCALES:
             end, after = end_of_scale, after + extra
     if after < len(tokens) and tokens[after].text in _PARTS and not folded[end : tokens[after].start].strip(" -"):
@@ -81,7 +90,7 @@ def digit_values(text: str) -> tuple[float, ...]:
     decimal = float(re.sub(r"\D", "", mantissa[:last]) or "0") + float(f"0.{mantissa[last + 1 :] or 0}")
     if len(set(marks)) > 1:
         return (decimal * times,)
-    grouped = len(mantissa) - last - 1 == 3 and mantissa[0] not in ".,"
+    grouped = len(mantissa) - last - 1 == 3 and mantissa[0] not in "0.,"
     if len(marks) > 1 or marks[0] == "'":
         return (float(bare) * times,)
     return (decimal * times, float(bare) * times) if grouped else (decimal * times,)

@@ -28,7 +28,8 @@ _SHORT = re.compile(
 )
 _START = re.compile(r"\b(?:start|beginning|first day) of (?:(?P<near>this|next|the|last|coming) )?week\b")
 _MIDDLE = re.compile(
-    rf"\b(?:mid|middle of|mitte|mi)[\s-](?:(?P<month>{MONTH})|(?:the |des |(?P<near>{NEAR})\s)?(?:month|monats))\b"
+    rf"\b(?:mid|middle of|(?:mid|half)way through|mitte|mi)"
+    rf"[\s-](?:(?P<month>{MONTH})|(?:the |des |(?P<near>{NEAR})\s)?(?:month|monats))\b"
 )
 _FROM_END = re.compile(
     rf"\b(?:(?P<count>second|third|fourth|fifth|[2-5](?:nd|rd|th))[ -](?:to[ -])?last|last but (?P<but>one|two)) day of"

@@ -37,8 +37,21 @@ def _thanksgiving(year: int) -> date:
     return _nth(year, 11, 3, 4)
 
 
+def orthodox_easter(year: int) -> date:
+    """Easter Sunday of the eastern churches in the Gregorian calendar, by Meeus's Julian algorithm (1900 to 2099)."""
+    moon = (19 * (year % 19) + 15) % 30
+    weekday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7
+    month, day = divmod(moon + weekday + 114, 31)
+    return date(year, month, day + 1) + timedelta(days=13)
+
+
+def _advent(number: int) -> Callable[[int], date]:
+    """A Sunday of Advent; the fourth is the last one before Christmas Day."""
+    return lambda year: date(year, 12, 24) - timedelta(days=(date(year, 12, 24).weekday() + 1) % 7 + 7 * (4 - number))
+
+
 NAMED: Final[Mapping[str, Callable[[int], date]]] = {
-    r"new year'?s? eve|silvester|nye": _fixed(12, 31),
+    r"new year'?s? eve|silvester|nye|hogmanay": _fixed(12, 31),
     r"new year'?s?(?: day)?|neujahr": _fixed(1, 1),
     r"valentine'?s?(?: day)?": _fixed(2, 14),
     r"workers'? day|may day|tag der arbeit": _fixed(5, 1),
@@ -75,6 +88,19 @@ NAMED: Final[Mapping[str, Callable[[int], date]]] = {
     r"good friday|karfreitag": _easter(-2),
     r"easter(?! monday)(?: sunday)?|ostern|ostersonntag|paques": easter,
     r"easter monday|ostermontag": _easter(1),
+    r"greek easter|orthodox easter(?: sunday)?|eastern easter": orthodox_easter,
+    **{
+        rf"{en} (?:sunday (?:of|in) )?advent|{short} (?:sunday (?:of|in) )?advent|{de} advent": _advent(n)
+        for n, (en, short, de) in enumerate(
+            (
+                ("first", "1st", "erster"),
+                ("second", "2nd", "zweiter"),
+                ("third", "3rd", "dritter"),
+                ("fourth", "4th", "vierter"),
+            ),
+            start=1,
+        )
+    },
     r"mardi gras|pancake (?:day|tuesday)|shrove tuesday|fat tuesday|fastnacht|faschingsdienstag": _easter(-47),
     r"rosenmontag": _easter(-48),
     r"maundy thursday|holy thursday|grundonnerstag": _easter(-3),

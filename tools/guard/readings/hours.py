@@ -35,7 +35,8 @@ ANY_HOUR: Final = rf"\d{{1,2}}|{HOUR_WORDS}|{DE_HOURS}|{FR_HOURS}"
 HALF = r"(?P<half>[ap]\s?\.?\s?m\b\.?|(?<=\d)[ap]\b\.?)"
 """What tells the half of the day: am or pm, as they are written."""
 _MORNING = re.compile(
-    r"\b(?:morning|early|morgens|am morgen|fruh|vormittags?|matin|de la manana|da manha|mattin[ao]|del mattino)\b"
+    r"\b(?:morning|early|(?:small|wee) hours|morgens|am morgen|fruh|vormittags?|matin"
+    r"|de la manana|da manha|mattin[ao]|del mattino)\b"
 )
 _LATE = re.compile(
     r"\b(?:afternoon|evenings?|tonight|night|dinner|nachmittags?|abends?|apres-midi|soir|tarde|noche|sera|pomeriggio"

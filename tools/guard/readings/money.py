@@ -17,6 +17,8 @@ _NAME: Final = rf"(?:{'|'.join((*_CODES, *_NOUNS))})(?![^\W\d_])|[{_SIGNS}]"
 _BEHIND = re.compile(rf"(?:{_NAME})\s?(?:{_NAME})?(?:\s?(?:and a|and|und|et|,))?")
 _INSIDE = re.compile(rf"(?:{_NAME})\Z")
 _BEFORE = re.compile(rf"(?:{_NAME})\s?\Z")
+_SIGN_BEFORE = re.compile(rf"[{_SIGNS}]\s?\Z")
+_NOUN_BEHIND = re.compile(rf"\s?(?:[{_SIGNS}]|(?:{'|'.join(_NOUNS)})(?![^\W\d_]))")
 _AND = re.compile(r"(?:and|und|et|,)?")
 _SMALL = re.compile(
     r"\s?(?:us )?(?:(?:cents?|cts?|pence|penny|pennies|paise|paisa|sens?|satang|centavos?|centimes?|rappen|ore|groszy"
@@ -31,6 +33,14 @@ _TWO_FIGURES: Final = 10
 def small_money(folded: str, one: Quantity) -> bool:
     """Whether a number counts cents, pence or the like: "40 cents", "40c", "40¢"."""
     return _SMALL.match(folded, one.end) is not None or _ATTACHED.search(folded, one.start, one.end) is not None
+
+
+def is_money(folded: str, one: Quantity) -> bool:
+    """Whether a number counts money: a sign or a word for it stands beside it."""
+    return (
+        _SIGN_BEFORE.search(folded, max(0, one.start - 2), one.start) is not None
+        or _NOUN_BEHIND.match(folded, one.end) is not None
+    )
 
 
 def part_of_money(first: Quantity, second: Quantity, folded: str) -> float:

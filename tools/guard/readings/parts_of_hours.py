@@ -22,12 +22,12 @@ _TO_AND_PAST = re.compile(
     rf"(?<!\d[.:])\b(?:(?:a\s)?(?P<part>quarter|half)(?P<long>\s(?:of\s)?an\shour)?"
     rf"|(?P<hours>an?|\d{{1,2}}|{HOUR_WORDS})\shours?"
     rf"|(?P<count>\d{{1,2}}|{HOUR_WORDS}|{MINUTE_TENS}|{MINUTE_WORDS}|a(?=\sminute))(?:\s?min(?:ute)?s?)?)"
-    rf"[\s-](?P<way>past|after|to|till|before|of)[\s-](?P<hour>\d{{1,2}}|{HOUR_WORDS}|noon|midday|midnight)"
+    rf"[\s-](?P<way>past|after|to|till?|before|of)[\s-](?P<hour>\d{{1,2}}|{HOUR_WORDS}|noon|midday|midnight)"
     rf"(?:\s?{HALF}|\b(?![:.,]\d|:))"
 )
 _FIXED: Final = {"noon": 12, "midday": 12, "midnight": 0}
 """Names of hours that are of one half of the day alone."""
-_AT = re.compile(r"\b(?:at|by|around|about|it's|until|till|since)\s$")
+_AT = re.compile(r"\b(?:at|by|around|about|it's|until|till?|since)\s$")
 _BRITISH_HALF = re.compile(
     rf"\bhalf\s(?P<hour>{HOUR_WORDS}|\d{{1,2}})\b(?![:./,]\d|\s?(?:%|of\b|hours?|minutes?|mins?|million|thousand))"
 )

@@ -51,6 +51,8 @@ class Quantity:
     ordinal: bool = False
     counted: bool = True
     """False where "an hour" or "next week" says one of a unit without a number."""
+    part: bool = False
+    """It is a part of a longer measure, "30 minutes" of "1 hour and 30 minutes": said in its own unit alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ def tokens_of(folded: str) -> list[Token]:
         Token(str(found.lastgroup), found.group().removesuffix("'s").removeprefix("d'"), found.start(), found.end())
         for found in _TOKEN.finditer(folded)
     ]
+
+
+def counted_value(quantity: Quantity) -> float:
+    """The value that is counted where it is a measure: "30s" may be thirty degrees south, and lasts half a minute."""
+    return next((value for value in quantity.values if value > 0), quantity.values[0])
 
 
 def signed(values: set[float], tokens: Sequence[Token], place: int, after: int, folded: str) -> tuple[set[float], int]:

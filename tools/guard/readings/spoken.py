@@ -12,6 +12,7 @@ from tools.guard.readings.single_words import one_word
 
 _LONGEST: Final = 32
 """How many number words are taken for one number at most."""
+_ONE: Final = frozenset({"one", "un", "une", "ein", "eine"})
 _POINTS: Final = frozenset({"point", "komma", "virgule"})
 
 
@@ -32,8 +33,8 @@ def in_words(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Qua
 def _point(tokens: Sequence[Token], place: int, folded: str) -> tuple[list[Quantity], int]:
     """Such as "point five" without a whole number before it."""
     figures, at = figures_after(tokens, place + 1)
-    if not figures:
-        return [], place
+    if not figures or folded[tokens[place].end : tokens[place + 1].start].strip(" -"):
+        return [], place  # "the point (12, 17)"
     values, start = signed({float(f"0.{figures}")}, tokens, place, at, folded)
     return [Quantity(tuple(sorted(values)), start, tokens[at - 1].end)], at
 
@@ -104,7 +105,7 @@ def _readings_of(
         found += [first, Quantity((float(all_worths(run[-1:]).pop()),), last.start, last.end)]
     extra, after, end = _tail(tokens, after, folded, values, run)
     closing = tokens[after - 1].text
-    if 0 < extra < 1 and not any(token.text in _POINTS for token in tokens[place:after]):
+    if 0 < extra < 1 and after < len(tokens) and tokens[after].text in SCALES and any(word in SCALES for word in run):
         # "one billion and a quarter million": the quarter may belong to what follows.
         found += [Quantity((one,), tokens[place].start, tokens[ends[-1] - 1].end) for one in values]
         found.append(Quantity((extra,), tokens[after - 1].start, end))
@@ -145,8 +146,9 @@ def _tail(
     joint = _joint(tokens, after, len(run))
     whole = fractions(run, tokens[after].text, joint, one=before in {"a", "an"}) if after < len(tokens) else set()
     if whole:
-        if tokens[after].text.endswith("s"):
-            values.clear()
+        one_part = len(run) == 1 and run[0] in _ONE and tokens[after].text != "second"
+        if tokens[after].text.endswith("s") or one_part:
+            values.clear()  # "one tenth" holds no one
         values |= whole
         return 0.0, after + 1, tokens[after].end
     if after < len(tokens) and tokens[after].text in FRACTIONS and tokens[after].text.endswith("s"):

@@ -34,9 +34,12 @@ _MEASURES: Final = (
 _UP_TO = re.compile(r"\s?(?:and|to|till?|until|-|or|und|bis|et|a)\s?(?:the\s)?")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\s(?:the\s)?$")
 _SPOKEN = re.compile(rf"\b(?P<hour>{HOUR_WORDS}|{LATE_HOURS}|\d{{1,2}})[\s-](?P<minute>{MINUTE_WORDS})\b")
-_NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|mittags?|mitternacht|eod|end of (?:the )?day)\b")
+_NAMED = re.compile(
+    r"\b(?:(?:12|twelve)\s)?(?P<name>noon|midday|midnight|mittags?|mitternacht|eod|end of (?:the )?day)"
+    r"(?:-?ish|time)?\b"
+)
 _BARE = re.compile(
-    rf"\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a|@)\s?"
+    rf"(?:\b(?:at|around|by|from|to|until|till|between|and|about|before|after|for|um|gegen|ab|bis|vers|a)|@)\s?"
     rf"(?:the\s)?(?P<hour>{ANY_HOUR})\b(?![:./,]\d|\s?%|\s?(?:people|persons?|days?|hours?|nights?|min))"
     r"|(?:(?:in the |this )?(?:morning|afternoon|evening|night)(?: at)?|tonight(?: at)?)\s"
     rf"(?P<after>{ANY_HOUR})\b(?![:./]\d)"

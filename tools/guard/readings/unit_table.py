@@ -44,6 +44,7 @@ _PREFIXES: Final = {
     "micro": ("uμ", 1e-6),
     "milli": ("m", 1e-3),
     "centi": ("c", 1e-2),
+    "deci": ("d", 1e-1),
     "hecto": ("h", 1e2),
     "kilo": ("k", 1e3),
     "mega": ("M", 1e6),
@@ -52,10 +53,10 @@ _PREFIXES: Final = {
 }
 """Prefix to its signs and its factor."""
 _METRIC: Final = """
-metre length 1 m nuμmck meter,metre,meters,metres,metern
+metre length 1 m nuμmcdk meter,metre,meters,metres,metern
 gram mass .001 g uμmk gram,grams,gramm,gramme,grammes
 second time 1 s nuμm second,seconds,sekunde,sekunden,seconde,secondes
-litre volume 1 l uμmch liter,litre,liters,litres
+litre volume 1 l uμmcdh liter,litre,liters,litres
 joule energy 1 j kMg joule,joules
 watt power 1 w kMgt watt,watts
 volt voltage 1 v mk volt,volts
@@ -84,7 +85,7 @@ nc coulomb 1e-9;mf farad 1e-3;uf farad 1e-6;μf farad 1e-6;nf farad 1e-9;pf fara
 """.strip()
 """Signs of units whose bare letter is another unit's or a word."""
 _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
-    (_unit("second", "time", 1), "sec secs sek"),
+    (_unit("second", "time", 1), "sec secs sek segundo segundos secondi"),
     (_unit("minute", "time", 60), "min mins mn minute minutes minuten minutos minuti"),
     (_unit("hour", "time", 3600), "h hr hrs hour hours std stunde stunden heure heures hora horas"),
     (
@@ -102,13 +103,18 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
         "mo mos mth mths month months monat monate monaten mois meses mesi mese",
     ),
     (_unit("quarter", "time", 7776000, ("months", 3)), "quartal quartale trimestre trimestres"),
-    (_unit("year", "time", 31536000, ("months", 12)), "y yr yrs year years yo jahr jahre jahren an ans annee annees"),
+    (
+        _unit("year", "time", 31536000, ("months", 12)),
+        "y yr yrs year years yo jahr jahre jahren an ans annee annees ano anos anni",
+    ),
     (_unit("decade", "time", 315360000, ("months", 120)), "decade decades jahrzehnt jahrzehnte"),
     (_unit("century", "time", 3153600000, ("months", 1200)), "century centuries"),
     (_unit("centimetre", "length", 1e-2), "zentimeter cms"),
     (_unit("millimetre", "length", 1e-3), "mms"),
     (_unit("millilitre", "volume", 1e-3), "mls"),
-    (_unit("kilometre", "length", 1000), "kms"),
+    (_unit("litre", "volume", 1), "ltr ltrs"),
+    (_unit("metre", "length", 1), "mtr mtrs"),
+    (_unit("kilometre", "length", 1000), "kms klick klicks"),
     (_unit("inch", "length", 0.0254), "in inch inches zoll"),
     (_unit("foot", "length", 0.3048), "ft foot feet"),
     (_unit("yard", "length", 0.9144), "yd yds yard yards"),
@@ -123,10 +129,10 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("league", "length", 4828.032), "league leagues"),
     (_unit("angstrom", "length", 1e-10), "angstrom angstroms"),
     (_unit("light year", "length", 9.4607304725808e15), "lightyear lightyears ly"),
-    (_unit("gram", "mass", 1e-3), "gr gms"),
+    (_unit("gram", "mass", 1e-3), "gr gms grms"),
     (_unit("tonne", "mass", 1000), "t ton tons tonne tonnes tonnen"),
     (_unit("pound", "mass", 0.45359237), "lb lbs pound pounds pfund livres"),
-    (_unit("ounce", "mass", 0.028349523125), "oz ounce ounces"),
+    (_unit("ounce", "mass", 0.028349523125), "oz ozs ounce ounces"),
     (_unit("stone", "mass", 6.35029318), "stone"),
     (_unit("carat", "mass", 2e-4), "carat carats"),
     (_unit("gallon", "volume", 3.785411784), "gal gals gallon gallons"),
@@ -134,16 +140,16 @@ _OTHERS: Final[tuple[tuple[Unit, str], ...]] = (
     (_unit("pint", "volume", 0.473176473), "pint pints pts"),
     (_unit("quart", "volume", 0.946352946), "quart quarts qts"),
     (_unit("cubic centimetre", "volume", 1e-3), "cc ccm"),
-    (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tbsps tablespoon tablespoons"),
-    (_unit("teaspoon", "volume", 0.00492892159375), "tsp tsps teaspoon teaspoons"),
+    (_unit("tablespoon", "volume", 0.01478676478125), "tbsp tbsps tablespoon tablespoons tablespoonful tablespoonfuls"),
+    (_unit("teaspoon", "volume", 0.00492892159375), "tsp tsps teaspoon teaspoons teaspoonful teaspoonfuls"),
     (_unit("square metre", "area", 1), "sqm qm quadratmeter quadratmetern"),
     (_unit("square foot", "area", 0.09290304), "sqft"),
     (_unit("acre", "area", 4046.8564224), "acre acres"),
     (_unit("hectare", "area", 10000), "ha hectare hectares hektar"),
     (_unit("metre per second", "speed", 1), "mps"),
-    (_unit("kilometre per hour", "speed", 1 / 3.6), "kmh kph"),
+    (_unit("kilometre per hour", "speed", 1 / 3.6), "kmh kph kmph"),
     (_unit("mile per hour", "speed", 0.44704), "mph"),
-    (_unit("knot", "speed", 1852 / 3600), "knot knots kn"),
+    (_unit("knot", "speed", 1852 / 3600), "knot knots kn kts"),
     (_unit("gigabyte", "size", 1e9), "gig gigs"),
     (_unit("megabyte", "size", 1e6), "meg megs"),
     (_unit("calorie", "energy", 4184), "kcal calorie calories kilocalorie kilocalories kalorien"),

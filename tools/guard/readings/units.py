@@ -1,15 +1,13 @@
-"""Units as they are said and as a schema asks for them: what follows a number, and what a parameter is measured in."""
+"""Units as they are said: what follows a number, what a text names, and whether two measures are the same."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
-from tools.guard.readings.text import fold, name_words
+from tools.guard.readings.text import fold
 from tools.guard.readings.unit_table import BY_TWO_WORDS, BY_WORD, Unit
 
 OTHER_WORDS: Final = frozenset("chain chains rod rods perch perches link links league leagues stone cc".split())
@@ -21,15 +19,11 @@ AMBIGUOUS: Final = (
 )
 """Words that mean other things as well: a unit only straight after a number, never in a description or alone."""
 _RAISED: Final = {"2": 2, "²": 2, "3": 3, "³": 3}
-_OTHERWISE: Final = frozenset("min second foot yard cup pound molar".split())
-"""Words that a name uses for other things."""
 _DEGREES: Final = frozenset({"degrees", "degree", "deg", "grad", "degres"})
 _HOURS: Final = frozenset({"hour", "hours", "h", "stunden"})
 _SQUARE: Final = frozenset({"square", "sq", "quadrat"})
 _CUBIC: Final = frozenset({"cubic", "cu", "kubik"})
 _RAISED_BEHIND: Final = {"carre": 2, "carres": 2, "cube": 3, "cubes": 3}
-_SIGN: Final = 3
-"""The most letters of a unit's sign; longer ones are its word."""
 _ROUNDED: Final = 5e-3
 """How far a converted measure may be off, of its size."""
 _HALF: Final = 0.51
@@ -38,26 +32,7 @@ _TENTH: Final = 0.06
 _LITRES: Final = 1000.0
 """In a cubic metre."""
 
-_SIGNS: Final = re.compile(r"[^\W\d_]+\d?(?!\w)|\d|[/^(]|[^\W_]+")
-_MEASURED: Final = {
-    **dict.fromkeys(("temp", "temperature"), ("temperature",)),
-    **dict.fromkeys(("height", "width", "depth", "distance", "radius", "diameter"), ("length",)),
-    **dict.fromkeys(("mass", "weight"), ("mass",)),
-    "area": ("area",),
-    "length": ("length", "time"),
-    **dict.fromkeys("time duration delay timeout wait interval ttl age lead".split(), ("time",)),
-}
-"""Words of a name beside which a last letter is a unit: temp_c, height_m."""
-_SIGN_IN_NAME: Final = {
-    ("temperature", "k"): "kelvin",
-    ("temp", "k"): "kelvin",
-    ("pressure", "pa"): "pascal",
-    ("force", "n"): "newton",
-    ("charge", "c"): "coulomb",
-    ("power", "w"): "watt",
-    ("energy", "j"): "joule",
-}
-"""Signs that are another unit's, or none's, but for the word before them."""
+SIGNS: Final = re.compile(r"[^\W\d_]+\d?(?!\w)|\d|[/^(]|[^\W_]+")
 
 
 def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
@@ -70,7 +45,7 @@ def unit_after(following: tuple[str, ...]) -> tuple[Unit | None, int]:
         return _qualified(first, following[1:2])
     length = BY_WORD.get(first[:-1]) if first[-1:] in _RAISED else None
     if length is not None and length.dimension == "length":
-        return _raised(length, _RAISED[first[-1]]), 1
+        return raised(length, _RAISED[first[-1]]), 1
     if first not in BY_WORD:
         return None, 0
     per = following[1:2] in {("per",), ("pro",), ("par",), ("/",)} or following[1:3] in {
@@ -85,20 +60,20 @@ def _with_next(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int]:
     if unit.dimension == "power" and _HOURS.intersection(following):
         return Unit(f"{unit.name} hour", "energy", unit.factor * 3600), 2
     if unit.dimension == "length" and following and following[0] in _RAISED_BEHIND:
-        return _raised(unit, _RAISED_BEHIND[following[0]]), 2
+        return raised(unit, _RAISED_BEHIND[following[0]]), 2
     return unit, 1
 
 
 def unit_named(text: str) -> Unit | None:
     """The unit that a text is the name of, as a whole: "m/s", "square feet", "mph"."""
-    tokens = tuple(_SIGNS.findall(fold(text)))
+    tokens = tuple(SIGNS.findall(fold(text)))
     unit, taken = unit_after(tokens)
     return unit if taken == len(tokens) else None
 
 
 def units_in(text: str) -> Iterator[tuple[Unit, int, int]]:
     """Every unit that a text names by more than a letter, with its place; the longest reading at each place."""
-    tokens = list(_SIGNS.finditer(fold(text)))
+    tokens = list(SIGNS.finditer(fold(text)))
     inside = 0
     for at, token in enumerate(tokens):
         if token.start() < inside:
@@ -116,10 +91,11 @@ def _qualified(first: str, rest: tuple[str, ...]) -> tuple[Unit | None, int]:
         return None, 0
     if first in _DEGREES:
         return unit, taken + 1
-    return _raised(unit, 2 if first in _SQUARE else 3), taken + 1
+    return raised(unit, 2 if first in _SQUARE else 3), taken + 1
 
 
-def _raised(length: Unit, power: int) -> Unit:
+def raised(length: Unit, power: int) -> Unit:
+    """The area or the volume that a length makes."""
     if power == 2:
         return Unit(f"square {length.name}", "area", length.factor**2)
     return Unit(f"cubic {length.name}", "volume", _LITRES * length.factor**3)
@@ -148,63 +124,6 @@ def _near(told: float, asked: float, unit: Unit, wanted: float) -> bool:
     return off * abs(wanted) <= _HALF and off <= 2 * _ROUNDED
 
 
-@lru_cache(maxsize=2048)
-def declared_units(unit: str, name: str, description: str) -> frozenset[Unit]:
-    """The units a parameter asks for: the one it declares, else those in its name, else those in its description.
-
-    A description names a unit in "in kg", "(in seconds)" or as a plural ("number of days"); several units of one
-    dimension mean that the schema leaves it open, and none is returned.
-    """
-    if unit:
-        found = unit_after(tuple(_SIGNS.findall(fold(unit))))[0]
-        return frozenset() if found is None else frozenset((found,))
-    named = _joined_in(name) or _named(name_words(name))
-    alone = None if named else unit_named(description.strip(" .()"))
-    if alone is not None:
-        return frozenset((alone,))
-    if not named:
-        named = _described(tuple(_SIGNS.findall(fold(description))))
-    by_dimension = {one.dimension: one for one in named}
-    return frozenset(named) if len(by_dimension) == len(named) else frozenset()
-
-
-def _named(parts: tuple[str, ...]) -> set[Unit]:
-    letter = BY_WORD.get(parts[-1]) if len(parts) > 1 and len(parts[-1]) <= 3 else None
-    sign = next((_SIGN_IN_NAME[word, parts[-1]] for word in parts[:-1] if (word, parts[-1]) in _SIGN_IN_NAME), None)
-    if sign is not None:
-        return {BY_WORD[sign]}
-    if letter is not None and any(letter.dimension in _MEASURED.get(word, ()) for word in parts[:-1]):
-        return {letter}
-    together = {BY_TWO_WORDS[pair] for pair in pairwise(parts) if pair in BY_TWO_WORDS}
-    if together:
-        return together
-    # In "rate_per_year" the unit is no measure of the value, and "second_number" counts.
-    own = parts[: parts.index("per")] if "per" in parts else parts
-    return {BY_WORD[word] for word in own if word in BY_WORD and word not in AMBIGUOUS | _OTHERWISE}
-
-
-def _joined_in(name: str) -> set[Unit]:
-    """The area, volume or rate that a name ends in: area_km2, volume_m3, dose_mg_l, speed_km_h."""
-    found = re.search(r"(?<=[_a-z])(?:_|(?=K))(?P<length>k?m|cm|mm|ft)_?(?P<power>[23])\Z", name, re.IGNORECASE)
-    if found:
-        return {_raised(BY_WORD[fold(found["length"])], int(found["power"]))}
-    rate = re.search(r"_(?P<above>mg|g|kg|ug|mol|mmol|km|m)_(?:per_)?(?P<below>d?l|ml|m3|cm3|h|s)\Z", name.lower())
-    unit, taken = unit_after((rate["above"], "/", rate["below"])) if rate else (None, 0)
-    return {unit} if unit is not None and taken > 1 else set()
-
-
-def _described(said: tuple[str, ...]) -> set[Unit]:
-    found = set()
-    if said and said[0].endswith("s") and said[0] in BY_WORD and len(said[0]) > _SIGN:
-        found.add(BY_WORD[said[0]])  # "Seconds until it stops"
-    for place, word in enumerate(said):
-        if word in {"in", "of", "as", "("} and place + 1 < len(said):
-            unit, taken = unit_after(said[place + 1 : place + 6])
-            if unit is not None and (taken > 1 or said[place + 1] not in AMBIGUOUS):
-                found.add(unit)
-    return found
-
-
 def _rate(unit: Unit, following: tuple[str, ...]) -> tuple[Unit | None, int]:
     """What a length or a mass per something measures; other rates keep the unit before "per"."""
     found = {"length": _motion, "mass": _density, "substance": _concentration}.get(unit.dimension)
@@ -224,7 +143,7 @@ def _density(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:
         length = length if taken > 3 else None
     if length is None or length.dimension != "length":
         return None
-    return _over(unit, _raised(length, 3), "density"), taken
+    return _over(unit, raised(length, 3), "density"), taken
 
 
 def _concentration(unit: Unit, following: tuple[str, ...]) -> tuple[Unit, int] | None:

@@ -22,12 +22,19 @@ from tools.guard.readings.day import (
 
 _NAMED_DAY = re.compile(
     rf"\b(?:(?P<before>{NEAR})\s(?:(?P<week>week)\s?(?:'s\s)?(?:on\s)?)?)?(?P<day>{WEEKDAY})\b(?:\sof)?"
-    rf"(?:\s(?P<after>{NEAR})\sweek\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
+    rf"(?:\s(?P<after>{NEAR})\s(?:week|woche)\b|\s(?P<following>{NEAR})\b|\sde la semaine (?P<semaine>{NEAR})\b)?"
 )
-_PAST_THE_NEXT = re.compile(rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?P<ahead>after next)|before last)\b")
+_PAST_THE_NEXT = re.compile(
+    rf"\b(?:the\s)?(?P<day>{WEEKDAY})\s(?:(?:(?:of|in)\s)?(?:the\s)?(?P<week>week)\s)?"
+    r"(?:(?P<ahead>after next)|before last)\b"
+)
+_IN_WEEK_PAST = re.compile(
+    rf"\b(?:the\s)?week\s(?:(?P<ahead>after next)|before last),?\s(?:on\s)?(?:the\s)?(?P<day>{WEEKDAY})\b"
+)
 _OF_WHICH = rf"(?:of|in|de)?\s?(?:the\s)?(?:(?P<month>{MONTH})\b(?:,?\s(?P<year>\d{{4}})\b)?|(?:(?P<near>{NEAR})\s)?"
 _NUMBER = r"(?P<number>first|second|third|fourth|fifth|last|premier|deuxieme|troisieme|[1-5](?:st|nd|rd|th))"
 _NTH = re.compile(rf"\b(?:the\s)?{_NUMBER}\s(?P<weekday>{WEEKDAY})\s{_OF_WHICH}month\b)")
+_MONTHS_NTH = re.compile(rf"\b(?P<month>{MONTH})'s\s{_NUMBER}\s(?P<weekday>{WEEKDAY})\b")
 _NTH_ALONE = re.compile(rf"\b(?!last\b){_NUMBER}\s(?P<weekday>{WEEKDAY})\b(?!s|\s(?:of|in|after|before)\b)")
 _NTH_OF_YEAR = re.compile(
     rf"\b(?P<number>first|last)\s(?P<weekday>{WEEKDAY})\s(?:of|in)\s(?:(?P<year>\d{{4}})|(?:the\s)?(?:(?P<near>{NEAR})\s)?year)\b"
@@ -49,6 +56,7 @@ _COUNTED = (
 """What is counted, and no rest of a date: "on Friday 2 seats"."""
 _WEEKDAY_AND_DAY = re.compile(
     rf"\b(?P<weekday>{WEEKDAY}),?\s(?:the\s)?(?P<day>\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}(?!\s{_COUNTED}))\b"
+    rf"(?!\.?\s(?:of\s)?(?:{MONTH})\b)"
     r"(?![:./]\d|\s?[ap]\.?m)"
 )
 
@@ -72,10 +80,12 @@ def named_days(folded: str, reference: date) -> Iterator[DateReading]:
 
 def past_the_next(folded: str, reference: date) -> Iterator[DateReading]:
     """Such as "Friday after next", "the Monday before last": a week past the next or the last one."""
-    for found in _PAST_THE_NEXT.finditer(folded):
+    for found in (match for pattern in (_PAST_THE_NEXT, _IN_WEEK_PAST) for match in pattern.finditer(folded)):
         ahead = (WEEKDAYS[found["day"]] - reference.weekday()) % 7 or 7
         behind = (reference.weekday() - WEEKDAYS[found["day"]]) % 7 or 7
         away = ahead + 7 if found["ahead"] else -behind - 7
+        if found.re is _IN_WEEK_PAST or found["week"]:
+            away = WEEKDAYS[found["day"]] - reference.weekday() + (14 if found["ahead"] else -14)
         yield DateReading(found.start(), found.end(), frozenset((reference + timedelta(days=away),)))
 
 
@@ -113,6 +123,8 @@ def nth_weekdays(folded: str, reference: date) -> Iterator[DateReading]:
         days = _nths(found, months)
         if days:
             yield DateReading(found.start(), found.end(), days)
+    for found in _MONTHS_NTH.finditer(folded):
+        yield DateReading(found.start(), found.end(), _nths(found, months_of(found["month"], None, 0, reference)))
     for found in _NTH_ALONE.finditer(folded):
         near = [month for offset in (-1, 0, 1) for month in months_of(None, None, offset, reference)]
         yield DateReading(found.start(), found.end(), _nths(found, near), strong=False)
