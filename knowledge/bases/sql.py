@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +36,6 @@ class SqlBase:
     client: SqlClient
     documents: Path
     _kept: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
     def of(cls, catalog: Catalog, spec: BaseSpec, folder: Path) -> SqlBase:
@@ -66,8 +64,7 @@ class SqlBase:
         """Bring an embedded base to what its documents say; whether that changed it. Raises ConfigError, StoreError."""
         if self.client.url:
             return False
-        with self._lock:
-            return filled(self.documents, self.client.file)
+        return filled(self.documents, self.client.file)
 
     def close(self) -> None:
         """See `Connected.close`."""
