@@ -175,7 +175,7 @@ class GraphBase:
     def _values(self, query: str) -> tuple[str, ...]:
         rows = self._read(query, {}, VALUES)
         found = (next(iter(row.values()), None) for row in rows)
-        return tuple(dict.fromkeys(str(value) for value in found if value not in {None, ""}))
+        return tuple(dict.fromkeys(str(value) for value in found if value is not None and value != ""))
 
     def _read(self, statement: str, parameters: Mapping[str, Any], rows: int) -> list[dict[str, Any]]:
         return self.client.read(statement, parameters, limit_s=self.spec.timeout_s, rows=rows)
