@@ -30,6 +30,8 @@ PARTS = (
     "context",
     "settings",
     "resources",
+    "opening",
+    "blas",
     "result",
     "edges",
     "events",
