@@ -11,8 +11,9 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from graph.context import Knobs, knobs
+from graph.evidence import Slot
 from graph.resources import Resources
-from graph.state import Slot, State
+from graph.state import State
 from knowledge.blocking import in_thread
 from knowledge.budget import Room, pack
 from knowledge.passage import Passage

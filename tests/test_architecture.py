@@ -27,6 +27,9 @@ ROOMS = (
 )
 PARTS = (
     "state",
+    "evidence",
+    "ledger",
+    "task",
     "context",
     "settings",
     "resources",
