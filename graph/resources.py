@@ -205,10 +205,7 @@ class Resources:
     @cached_property
     def bases(self) -> Mapping[str, Base]:
         """Every base by name."""
-        opened = self.open_base
-        if opened is None:
-            opened = Opening(self.catalog, self.settings, self.store, self.sentences, self.embedder_of).base
-        return {name: opened(name) for name in self.catalog.names}
+        return {name: (self.open_base or self._base)(name) for name in self.catalog.names}
 
     @cached_property
     def registry(self) -> Registry:
@@ -258,3 +255,6 @@ class Resources:
             progress=progress,
             on_read=on_read,
         )
+
+    def _base(self, name: str) -> Base:
+        return Opening(self.catalog, self.settings, self.store, self.sentences, self.embedder_of).base(name)
