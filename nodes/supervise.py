@@ -86,6 +86,8 @@ class Supervise:
 
         try:
             return await in_thread(anew, RERANK_LIMIT_S), ""
+        except TimeoutError:
+            return found, f"the reranker failed: no answer in time, which is {RERANK_LIMIT_S:g} s at most"
         except Exception as fault:
             # A reranker is a refinement: without it the passages keep the order of the bases.
             log.exception("the reranker failed")
