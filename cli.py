@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from console import upkeep
+from console.options import CatalogName
 from errors import SignalboxError
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ app.add_typer(upkeep.threads, name="threads")
 app.command()(upkeep.backup)
 app.command()(upkeep.restore)
 
-CatalogName = Annotated[str | None, typer.Option("--catalog", help="The catalog to use.", show_default="larkspur")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, for machines.")]
 Bases = Annotated[list[str] | None, typer.Option("--base", help="Search only this base; may be given several times.")]
 ModelName = Annotated[str | None, typer.Option("--model", help="none, openai:MODEL or azure_openai:DEPLOYMENT.")]
@@ -64,56 +64,14 @@ def ask(
     from console.starting import starting
 
     with starting():
-        from console.session import Session, is_waiting
-        from console.show import Path as Shown
-        from console.show import (
-            ask_back,
-            at_terminal,
-            ingest_progress,
-            print_json,
-            show_answer,
-            show_trace,
-            show_waiting,
-            stderr,
-        )
-
+        from console import ask as console
     if resume is not None and (thread is None or question is not None):
         raise typer.BadParameter("--resume goes with --thread, and with no question")
-    context: dict[str, Any] = {"bases": base} if base else {}
-    with ingest_progress("building the store") as advance:
-        resources = _resources(catalog, model=model, on_build=advance)
-        _known_bases(resources, base)
-        _warn_if_stale(resources)
-        if stderr.is_terminal or (question is None and resume is None):
-            # The bar of a first build would fight with a prompt for the last line.
-            resources.prepare()
-    if question is None and resume is None:
-        from console.chat import chat
-
-        chat(resources, thread, context, as_json=as_json, trace=trace)
-        resources.settle()
-        return
-    shown = Shown(quiet=as_json)
-    with Session(resources, thread) as session:
-        if question is None:
-            outcome = session.resume(_said(resume or ""), context, shown)
-        else:
-            asking = ask_back if at_terminal() and not as_json else None
-            outcome = session.ask(question, context, shown, asking)
-    shown.close()
-    if as_json:
-        print_json(outcome, indent=2)
-    elif is_waiting(outcome):
-        show_waiting(outcome)
-    else:
-        if trace:
-            show_trace(outcome)
-        show_answer(outcome)
-    sys.stdout.flush()  # into a pipe too: what follows is not the reader's to wait for
-    resources.settle()
-    if is_waiting(outcome):
-        raise typer.Exit(WAITING)
-    raise typer.Exit(HANDED_OVER if outcome["handover"] else 0 if outcome["complete"] else NOT_FOUND)
+    wanted = console.Wanted(
+        question, None if resume is None else _said(resume), thread, tuple(base or ()), as_json=as_json, trace=trace
+    )
+    outcome = console.run(lambda on_build: _resources(catalog, model=model, on_build=on_build), wanted)
+    raise typer.Exit(0 if outcome is None else _code(outcome))
 
 
 @app.command()
@@ -131,7 +89,6 @@ def route(
         from console.show import print_json
 
     resources = _resources(catalog)
-    _known_bases(resources, base)
     explained = explain(resources, question, base or [])
     if as_json:
         print_json(explained, indent=2)
@@ -367,17 +324,10 @@ def _said(resume: str) -> Any:
     return given if isinstance(given, dict) else resume
 
 
-def _known_bases(resources: Resources, names: list[str] | None) -> None:
-    for name in names or []:
-        resources.catalog.spec(name)
-
-
-def _warn_if_stale(resources: Resources) -> None:
-    from console.show import stderr
-    from knowledge.ingest import stale
-
-    if resources.store.manifest() is not None and (why := stale(resources.catalog, resources.store)):
-        stderr.print(f"[yellow]warning:[/] the store is stale: {why}; run: signalbox ingest")
+def _code(outcome: dict[str, Any]) -> int:
+    if "waiting" in outcome:
+        return WAITING
+    return HANDED_OVER if outcome["handover"] else 0 if outcome["complete"] else NOT_FOUND
 
 
 def _leave(code: int) -> NoReturn:

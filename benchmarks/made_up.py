@@ -17,7 +17,7 @@ from graph.settings import Settings
 from knowledge.base_spec import BASE_KEY
 from knowledge.bases.vector import scope
 from knowledge.catalog import Catalog
-from knowledge.store import Manifest
+from knowledge.manifest import Manifest
 
 SEED = 20240607
 SYLLABLES = ("ba", "den", "fi", "gor", "hul", "ka", "lem", "mi", "nor", "pu", "ras", "sel", "ti", "vor", "wen", "zu")
@@ -81,7 +81,7 @@ def fill(resources: Resources, chunks: int) -> None:
                     rows.add(ids[part], vectors, metadatas=told[part], documents=texts[part])
             place = scope(collection, spec.value)
             store.lexical.add((id_, place, text) for id_, text in zip(ids, texts, strict=True))
-        store.save_manifest(Manifest(fingerprint=f"synthetic-{chunks}", chunks=chunks))
+        store.manifest_file.save(Manifest(fingerprint=f"synthetic-{chunks}", chunks=chunks))
 
 
 def opened(catalogs: Path, name: str, home: Path, **settings: Any) -> Resources:

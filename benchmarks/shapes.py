@@ -15,8 +15,10 @@ from typing_extensions import TypedDict
 from graph.build import wired
 from graph.context import context_schema
 from graph.edges import node_names
+from graph.evidence import Finding
+from graph.ledger import EMPTY_LEDGER
 from graph.settings import Settings
-from graph.state import EMPTY_LEDGER, BaseScore, Critique, Decision, Finding, Mood, Question
+from graph.state import BaseScore, Critique, Decision, Mood, Question
 from knowledge.base_spec import BaseSpec
 from knowledge.catalog import Catalog
 

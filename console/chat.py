@@ -33,20 +33,18 @@ def chat(resources: Resources, thread: str | None, context: dict[str, Any], *, a
 
 
 def _turn(session: Session, question: str, context: dict[str, Any], *, as_json: bool, trace: bool) -> None:
-    shown = Path(quiet=as_json)
+    # Lines from a pipe are questions, not replies: there the answer says what is missing.
+    asking = ask_back if at_terminal() and not as_json else None
+    stops = {} if asking else {"interrupts": False}
     try:
-        # Lines from a pipe are questions, not replies: there the answer says what is missing.
-        asking = ask_back if at_terminal() and not as_json else None
-        stops = {} if asking else {"interrupts": False}
-        outcome = session.ask(question, {**stops, **context}, shown, asking)
+        with Path(quiet=as_json) as shown:
+            outcome = session.ask(question, {**stops, **context}, shown, asking)
     except SignalboxError as fault:
         stderr.print(f"[red]error:[/] {escape(str(fault))}")
         return
     except KeyboardInterrupt:
         stderr.print("[dim]stopped[/]")
         return
-    finally:
-        shown.close()
     if as_json:
         print_json(outcome)
         return

@@ -16,8 +16,13 @@ from routing.courtesy import without_courtesy
 
 
 def explain(resources: Resources, message: str, bases: list[str]) -> dict[str, Any]:
-    """How `message` would be split and where each question would go, without a model. Needs no store."""
+    """How `message` would be split and where each question would go, without a model. Needs no store.
+
+    Raises ConfigError for a base that is not there.
+    """
     catalog, cascade = resources.catalog, resources.cascade
+    for name in bases:
+        catalog.spec(name)
     run = context_schema(catalog, resources.settings)(bases=bases)
     allowed = [name for name in catalog.names if not bases or name in bases]
     rule = limits(catalog, run)

@@ -101,7 +101,7 @@ class _Tries:
             raise ConfigError(f"{file}: cannot be read: {fault.strerror}") from None
         if self._seen is not None and stamp != self._seen[0]:
             fresh = self._load()
-            self._resources.store.close()
+            self._resources.close()
             self._resources = fresh
         catalog = self._resources.catalog
         scans = [scan_base(catalog, spec) for spec in catalog.chunked]

@@ -24,7 +24,8 @@ def show_routes(log: RouteLog, catalog: Catalog, as_json: bool, *, since: dateti
     """What was decided over `catalog` from `since` on (else ever), on stdout. Raises StoreError.
 
     The object: {catalog, decisions, runs, since, searches_per_question, tiers, fallback_rate, not_searched,
-    empty, apologies, reopened, model_calls, tokens, cost, shares, misroutes, shadow}; see `routing.log_report`.
+    empty, apologies, reopened, model_calls, tokens, cost, shares, misroutes, shadow}; see `routing.log_report` and
+    `routing.log_misroutes`.
     """
     found = told(log, catalog, since)
     if as_json:

@@ -41,7 +41,11 @@ class Session:
     def __enter__(self) -> Self:
         """Open the event loop and, where the thread has a name, the file it is kept in."""
         self._runner.__enter__()
-        self._graph = self._runner.run(self._start())
+        try:
+            self._graph = self._runner.run(self._start())
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from rich.console import Console
 from rich.live import Live
@@ -32,7 +32,7 @@ stderr = Console(stderr=True, highlight=False, soft_wrap=True)
 @dataclass
 class Path:
     """Prints a run's steps as they happen. A terminal also sees the answer grow; it vanishes when the answer is done,
-    since the critic may still have it rewritten.
+    since the critic may still have it rewritten. Used as a context manager: whatever ends a run, the screen is cleared.
     """
 
     quiet: bool = False
@@ -51,6 +51,14 @@ class Path:
         line = _LINES.get(kind)
         if line is not None:
             stderr.print(line(event))
+
+    def __enter__(self) -> Self:
+        """Shows nothing yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """See `close`."""
+        self.close()
 
     def close(self) -> None:
         """Take the growing answer off the screen."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from console.options import CatalogName
+
 if TYPE_CHECKING:
     from graph.backup import Held
     from graph.threads import Threads
     from knowledge.catalog import Catalog
     from routing.log import RouteLog
 
-CatalogName = Annotated[str | None, typer.Option("--catalog", help="The catalog to use.", show_default="larkspur")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON on stdout, for machines.")]
 
 review = typer.Typer(no_args_is_help=True, help="Label sampled messages, so that they become the catalog's gate.")

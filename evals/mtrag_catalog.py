@@ -24,9 +24,10 @@ from knowledge.bases.vector import scope
 from knowledge.catalog import Catalog
 from knowledge.embedding import EMBEDDED, Embedder, Vectors, embedded
 from knowledge.ingest import Progress, no_progress
+from knowledge.manifest import Manifest
 from knowledge.passage import Passage as Evidence
 from knowledge.sentences import SentenceVectors
-from knowledge.store import Manifest, Store
+from knowledge.store import Store
 from models.chat import ChatModels
 
 FIXTURE = Path(__file__).parent / "fixtures" / "mtrag"
@@ -143,7 +144,7 @@ def _fill(catalog: Catalog, store: Store, embedder: Embedder, held: Sequence[Pas
                     )
                     done += len(part)
                     progress(done, len(held))
-        store.save_manifest(Manifest(fingerprint=digest, chunks=len(held)))
+        store.manifest_file.save(Manifest(fingerprint=digest, chunks=len(held)))
 
 
 def _batches(rows: Sequence[Passage]) -> Iterator[Sequence[Passage]]:

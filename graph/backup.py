@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
@@ -179,6 +180,10 @@ def _unpacked(file: Path, folder: Path) -> Held:
         for name in (*told.catalogs, *told.files):
             if not (folder / name).resolve().is_relative_to(folder.resolve()) or ".." in PurePosixPath(name).parts:
                 raise InputError(f"{file}: {name!r} leads out of the home; it is no archive of Signalbox's")
+        for name in told.catalogs:
+            # The store that is there would be moved away, and nothing put in its place.
+            if f"{name}/{MANIFEST}" not in told.files:
+                raise StoreMismatch(f"{file}: the store {name!r} is not in it; nothing was restored")
         for name, known in told.files.items():
             place = folder / name
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -213,7 +218,7 @@ def _folder(file: Path) -> Path:
 def _faults(file: Path) -> Iterator[None]:
     try:
         yield
-    except (zipfile.BadZipFile, KeyError, TypeError, json.JSONDecodeError) as fault:
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, json.JSONDecodeError) as fault:
         raise StoreMismatch(f"{file}: it is no whole archive of Signalbox's ({fault})") from None
     except (sqlite3.Error, OSError) as fault:
         raise StoreError(f"{file}: {fault}") from fault

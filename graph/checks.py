@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from langchain_core.messages import HumanMessage
 
-from errors import ModelError, SignalboxError
+from errors import SignalboxError
 from graph.resources import Resources
 from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.blocking import in_thread
@@ -139,6 +139,8 @@ async def _model(resources: Resources) -> Check:
         asking = Asker(chat, Usage(), settings.structured, settings.model_timeout)
         async for _ in asking.text([HumanMessage("Reply with the word: ready")]):
             pass
-    except (ModelError, SignalboxError) as fault:
+    except SignalboxError as fault:
         return Check("model", "fault", str(fault), "answers are quoted until it is mended")
+    finally:
+        await resources.models.close()  # of this look's own event loop, which ends with it
     return Check("model", "ok", f"{settings.model} answers")

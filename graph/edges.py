@@ -9,8 +9,10 @@ from typing import Literal
 from langchain_core.messages import HumanMessage
 from langgraph.types import Send
 
+from graph.ledger import EMPTY_LEDGER, Spending
 from graph.settings import Settings
-from graph.state import EMPTY_LEDGER, Question, RetrieveTask, SaidBefore, Spending, State
+from graph.state import Question, State
+from graph.task import RetrieveTask, SaidBefore
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from knowledge.spelling import as_meant
 from nodes.asking import remaining_s

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
@@ -12,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
 from errors import StoreError
+from graph.blas import one_blas_thread
+from graph.opening import Opening
 from graph.settings import ROOT, Settings
-from knowledge.base_spec import BaseSpec
-from knowledge.bases.base import Base, Connected, Embedded, Structured, Unsearched
-from knowledge.bases.summary import SummaryBase
-from knowledge.bases.vector import VectorBase, scope
-from knowledge.bases.web import WebBase
+from knowledge.bases.base import Base, Connected, Embedded, Structured
+from knowledge.bases.vector import scope
 from knowledge.catalog import Catalog, find
 from knowledge.clients import opener
 from knowledge.embedding import Embedder, embedder
@@ -28,7 +26,6 @@ from knowledge.sentences import SentenceVectors
 from knowledge.spelling import Spelling
 from knowledge.store import Store, made
 from knowledge.tool_spec import STRUCTURED
-from knowledge.web.provider import provider_of
 from models.chat import ChatModels
 from routing.answer_cache import AnswerCache
 from routing.cascade import Cascade
@@ -50,9 +47,6 @@ SETTLE_S = 1.0
 that were never looked into all of it."""
 BUILD_WAIT_S = 600
 """How long a first question waits for another process that is building the store."""
-
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS")
-"""Where an operator says how many threads a library of matrix products has."""
 
 
 @dataclass(frozen=True)
@@ -228,8 +222,10 @@ class Resources:
 
     @cached_property
     def _opened(self) -> bool:
+        # Whatever runs share is made here, under one lock: runs that came upon it together would make it twice.
         _ = self.sentences, self.cascade, self.bases, self.registry, self.reranker, self.everyday
-        _one_blas_thread()
+        _ = self.spelling, self.answer_cache, self.shadow
+        one_blas_thread()
         if self.route_log is not None:
             with suppress(StoreError):
                 self.route_log.expire(self.settings.log_days)
@@ -261,38 +257,4 @@ class Resources:
         )
 
     def _base(self, name: str) -> Base:
-        spec = self.catalog.spec(name)
-        if spec.type == "sql":
-            from knowledge.bases.sql import SqlBase  # sqlglot is slow to import
-
-            return SqlBase.of(self.catalog, spec, self.folder)
-        if spec.type == "graph":
-            from knowledge.bases.graph import GraphBase
-
-            return GraphBase.of(self.catalog, spec, self.settings.home)
-        if spec.type == "calculator":
-            return Unsearched(name)
-        if spec.type == "summary":
-            parts = tuple(self._vector(self.catalog.spec(part)) for part in spec.of or (name,))
-            return SummaryBase(name, parts, self.sentences, self.embedder)
-        if spec.type == "web":
-            provider = provider_of(self.settings.web, self.settings.web_url)
-            return WebBase(spec, provider, self.embedder, self.catalog.retrieval)
-        return self._vector(spec)
-
-    def _vector(self, spec: BaseSpec) -> VectorBase:
-        own = self.embedder_of(spec.embedding)
-        base = VectorBase.of(self.catalog, spec, self.store, own, self.sentences)
-        return base if own.name == self.embedder.name else replace(base, judge=self.embedder)
-
-
-def _one_blas_thread() -> None:
-    """One thread for products of matrices from here on, in the whole process, unless the environment says how many.
-
-    A question's products are too small to share: beside other work a second thread is waited for up to 20 ms.
-    """
-    if any(os.environ.get(name) for name in THREADS):
-        return
-    from threadpoolctl import threadpool_limits
-
-    threadpool_limits(1, user_api="blas")
+        return Opening(self.catalog, self.settings, self.store, self.sentences, self.embedder_of).base(name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graph.state import EMPTY_LEDGER, State, add_ledgers, asked
+from graph.ledger import EMPTY_LEDGER, add_ledgers
+from graph.state import State, asked
 
 
 def result(state: State, ms: float) -> dict[str, Any]:

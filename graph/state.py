@@ -1,4 +1,4 @@
-"""What travels through the graph: a narrow input, a wide state, and the small payload of each search.
+"""What travels through the graph: a narrow input and a wide state; the payload of a search is in `graph.task`.
 
 Values are plain dicts (typing_extensions TypedDicts, which the server can turn into a form) because a checkpoint
 reader blocks other classes. Channels that several branches write at once have a reducer; every new user turn starts
@@ -13,6 +13,9 @@ from typing import Annotated, Any, NotRequired
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
+
+from graph.evidence import Citation, Conditions, Dispute, Finding, Given, Slot
+from graph.ledger import Ledger, add_ledgers
 
 
 class Question(TypedDict):
@@ -121,123 +124,6 @@ class Reply(TypedDict):
     """What was sent and answers nothing that was asked, in short."""
 
 
-class Failure(TypedDict):
-    """A base that could not be reached for a question. `kind` is a closed word: not_allowed, resting, off, timeout,
-    store, query, tool, model, or error for what nobody foresaw.
-    """
-
-    kind: str
-    base: str
-    question: str
-    reason: str
-
-
-class Finding(TypedDict):
-    """What one base returned for one question."""
-
-    question: str
-    base: str
-    passages: list[dict[str, Any]]
-    failure: Failure | None
-    call: str
-    """The call that was run, or "" for a search."""
-    ms: float
-
-
-class Slot(TypedDict):
-    """One place in the answer's context: a passage, the number it is cited by, and the questions it serves."""
-
-    n: int
-    passage: dict[str, Any]
-    questions: list[str]
-
-
-class Citation(TypedDict):
-    """A passage the answer relies on; `quote` stands in it letter for letter."""
-
-    n: int
-    base: str
-    source: str
-    title: str
-    line: int
-    """The line of the source (from 1) that the passage begins on; 0 where that is unknown."""
-    page: int
-    """Its page or slide (from 1), or 0."""
-    id: str
-    quote: str
-    questions: list[str]
-    """The questions that the cited sentence answers, as far as code can tell."""
-
-
-class Conditions(TypedDict):
-    """What an answer holds under: a digest of store, catalog, prompts, model and knobs, and the bases allowed."""
-
-    digest: str
-    allowed: list[str]
-
-
-class Given(TypedDict):
-    """An answer that was given before, to one question, and may be given again."""
-
-    question: str
-    """Standalone."""
-    kind: str | None
-    text: str
-    """Its part of the answer, with the markers of its citations."""
-    citations: list[Citation]
-    conditions: Conditions
-    at: float
-    """When it was asked, seconds since the epoch."""
-    cached: bool
-    """Whether it comes from the answer cache, not from this conversation."""
-    serves: list[str]
-    """The questions of this run that it answers again."""
-
-
-class DisputeSide(TypedDict):
-    """One of two statements that contradict each other; `quote` stands in the passage letter for letter."""
-
-    n: int
-    base: str
-    source: str
-    text: str
-    quote: str
-    dated: str
-    """When its document was changed or came into force ("2026-02-16", "2026"), or ""."""
-
-
-class Dispute(TypedDict):
-    """Two passages that contradict each other ("number" or "opposite"), the newer one first where dates are known."""
-
-    kind: str
-    sides: list[DisputeSide]
-
-
-class Ledger(TypedDict):
-    """What the run has spent."""
-
-    turns: int
-    retrievals: int
-    model_calls: int
-    tokens: int
-    cost: float
-    """By the prices of the setting, in their currency; 0 where a model has none."""
-
-
-EMPTY_LEDGER = Ledger(turns=0, retrievals=0, model_calls=0, tokens=0, cost=0.0)
-
-
-def add_ledgers(old: Ledger, new: Ledger) -> Ledger:
-    """Spending adds up: a node returns what it spent itself. A key left out counts nothing."""
-    return Ledger(
-        turns=old["turns"] + new.get("turns", 0),
-        retrievals=old["retrievals"] + new.get("retrievals", 0),
-        model_calls=old["model_calls"] + new.get("model_calls", 0),
-        tokens=old["tokens"] + new.get("tokens", 0),
-        cost=old.get("cost", 0.0) + new.get("cost", 0.0),
-    )
-
-
 class Critique(TypedDict):
     """What the critic found: the questions answered and not, why it looks again, and where the run goes next."""
 
@@ -284,46 +170,6 @@ class State(Input):
     conditions: Conditions
     given: list[Given]
     """Answers of earlier turns, oldest first, and those that the answer cache gave this run."""
-
-
-class SaidBefore(TypedDict):
-    """What was said before a question, for a base to read it in; see `knowledge.bases.base.Said`."""
-
-    first_turn: str
-    previous_turn: str
-    previous_answer: str
-    refers_back: bool
-    completed: bool
-
-
-class Spending(TypedDict):
-    """For a branch that asks a model: what its run and the thread had spent, and how many such branches run at once."""
-
-    run: Ledger
-    before: Ledger
-    branches: int
-
-
-class RetrieveTask(TypedDict):
-    """The payload of one search: all it needs, and nothing of the run besides."""
-
-    question: str
-    text: str
-    literal: str
-    base: str
-    k: int
-    among: int
-    """The searches that are sent out at once and share the slots; 0 where k is exact."""
-    threshold: float
-    filter: dict[str, Any]
-    said: SaidBefore | None
-    """Null where nothing was said before, or where the question is not the user's one and only."""
-    call: Call | None
-    """The call to run instead of a search."""
-    limit_s: float
-    """Seconds the search may take: the base's own limit, or what is left of the run's."""
-    spending: Spending | None
-    """Null for a search."""
 
 
 def asked(state: State) -> list[Question]:

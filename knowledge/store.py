@@ -7,12 +7,11 @@ is fixed at creation and silently ignored afterwards, so it is verified on openi
 
 from __future__ import annotations
 
-import json
 import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
@@ -27,26 +26,15 @@ from knowledge.clients import Opener, embedded
 from knowledge.embedding import Embedder
 from knowledge.fetched import Fetched
 from knowledge.lexical import LexicalIndex
+from knowledge.manifest import Manifest, ManifestFile
 from knowledge.sources import Sources
 
-FORMAT = 2
-"""1: chunks without line and page, no record of sources. An ingest brings it up without embedding anything again."""
 CHROMA = "chroma"
 """The folder of Chroma's own files."""
 EMBEDDING_KEY = "signalbox-embedding"
 REOPEN_WAIT_S = 5.0
 EF_SEARCH = 200
 """Neighbours the index keeps in sight; `signalbox eval retrieval --suite mtrag` holds it against exact search."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """What a store holds. `documents` maps each source to the sha256 of its bytes."""
-
-    format: int = FORMAT
-    fingerprint: str = ""
-    documents: dict[str, str] = field(default_factory=dict)
-    chunks: int = 0
 
 
 @dataclass
@@ -76,9 +64,8 @@ class Store:
         self.lexical = LexicalIndex(directory / "lexical.sqlite")
         self.sources = Sources(directory / "sources.sqlite")
         self.sentences_file = directory / "sentences.sqlite"
-        self._manifest_file = directory / "manifest.json"
+        self.manifest_file = ManifestFile(directory)
         self._lock_file = directory / "writer.lock"
-        self._held: tuple[int, Manifest | None] | None = None
         self._opened = _Opened()
         # Chroma keeps every client that was not closed, with its files, until the process ends.
         weakref.finalize(self, self._opened.close_later).atexit = False
@@ -91,7 +78,7 @@ class Store:
 
     def stamp(self) -> int:
         """Changes whenever the store was written; 0 where it was never built."""
-        return self._manifest_file.stat().st_mtime_ns if self._manifest_file.exists() else 0
+        return self.manifest_file.stamp()
 
     @property
     def built(self) -> bool:
@@ -99,44 +86,8 @@ class Store:
         return self._opener is not embedded or (self.directory / CHROMA).is_dir()
 
     def manifest(self) -> Manifest | None:
-        """What the store holds, or None where it was never built. Raises StoreMismatch for another format.
-
-        Every question asks; the file is read again when it was written.
-        """
-        stamp = self.stamp()
-        if self._held is None or self._held[0] != stamp:
-            self._held = (stamp, self._read_manifest())
-        return self._held[1]
-
-    def _read_manifest(self) -> Manifest | None:
-        try:
-            values = json.loads(self._manifest_file.read_text(encoding="utf-8"))
-            written = values["format"]
-            if written == FORMAT:
-                return Manifest(**values)
-        except FileNotFoundError:
-            return None
-        except (ValueError, TypeError, KeyError):
-            raise StoreMismatch(
-                f"{self._manifest_file}: not readable; rebuild with: signalbox ingest --rebuild"
-            ) from None
-        older = isinstance(written, int) and written < FORMAT
-        mend = "bring it up to date with: signalbox ingest" if older else "rebuild with: signalbox ingest --rebuild"
-        raise StoreMismatch(f"{self.directory}: format {written}, this version reads {FORMAT}; {mend}")
-
-    def check_not_newer(self) -> None:
-        """Raises StoreMismatch where a newer version wrote the store: an ingest would undo what it does not know."""
-        try:
-            self.manifest()
-        except StoreMismatch as fault:
-            if str(fault).startswith(f"{self.directory}: format") and "--rebuild" in str(fault):
-                raise
-
-    def save_manifest(self, manifest: Manifest) -> None:
-        """Replace the manifest in one step; readers reopen when they see it."""
-        draft = self._manifest_file.with_suffix(".tmp")
-        draft.write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
-        draft.replace(self._manifest_file)
+        """What the store holds; see `ManifestFile.read`."""
+        return self.manifest_file.read()
 
     @contextmanager
     def writing(self, wait_s: float = 0) -> Iterator[None]:

@@ -56,23 +56,25 @@ def unsupported(sentence: str, passages: Sequence[Passage], said: str, nearness:
 
 
 def _numbers(sentence: str, known: str) -> list[str]:
-    have = {number for _, _, number in digits(known)} | {one.iso for one in dates(known)}
-    parts = {part for one in dates(known) for part in one.iso.split("-")}
+    days = [one.iso for one in dates(known)]
+    have = {number for _, _, number in digits(known)} | {*days}
+    parts = {part for day in days for part in day.split("-")}
     # "Two weeks" may stand for 14 days.
     measured = [one for one in measures(known) if one.kind in {"hours", "mb", "usd", "eur"}]
     converted = [one for one in measures(sentence) if one.kind in {"hours", "mb", "usd", "eur"}]
     same = all(any(one.kind == other.kind and one.agrees(other) for other in measured) for one in converted)
     whole = dates(sentence)
-    missing = [one.iso for one in whole if not any(_date_in(one.iso, other.iso) for other in dates(known))]
+    missing = [one.iso for one in whole if not any(_date_in(one.iso, day) for day in days)]
     if same and converted and len(converted) == len(digits(sentence)):
         return missing
+    folded = fold(sentence)
     for start, end, number in digits(sentence):
         inside = any(one.start < end and start < one.end for one in whole)
-        spoken = not any(char.isdigit() for char in fold(sentence)[start:end])
+        spoken = not any(char.isdigit() for char in folded[start:end])
         # "One of them" counts nothing that has to be proved.
         if inside or number in have or number in parts or (spoken and number in {"0", "1", "2"}):
             continue
-        missing.append(sentence[start:end] if len(fold(sentence)) == len(sentence) else number)
+        missing.append(sentence[start:end] if len(folded) == len(sentence) else number)
     return list(dict.fromkeys(missing))
 
 

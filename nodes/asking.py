@@ -7,9 +7,10 @@ import time
 
 from errors import ModelError
 from graph.context import Knobs
+from graph.ledger import EMPTY_LEDGER, Ledger, Spending
 from graph.resources import Resources
 from graph.settings import Settings
-from graph.state import EMPTY_LEDGER, Ledger, Spending, State
+from graph.state import State
 from models.ask import Allowance, Asker, Usage
 from models.chat import NO_MODEL
 from models.prices import prices

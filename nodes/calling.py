@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from errors import QueryError, ToolError
 from graph.resources import Resources
-from graph.state import RetrieveTask
+from graph.task import RetrieveTask
 from knowledge.bases.base import Queryable, ToolCall
 from knowledge.blocking import in_thread
 from knowledge.passage import Passage

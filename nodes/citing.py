@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from graph.state import Citation, Slot
+from graph.evidence import Citation, Slot
 from knowledge.passage import Passage
 
 

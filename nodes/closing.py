@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from graph.state import Citation, Question, State, answered_by, asked
+from graph.evidence import Citation
+from graph.state import Question, State, answered_by, asked
 from knowledge.bases.base import ToolCall
 from knowledge.passage import Passage
 from nodes.clarify import in_words

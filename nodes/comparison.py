@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from graph.state import Question, Slot
+from graph.evidence import Slot
+from graph.state import Question
 from knowledge.citations import joined
 from knowledge.language import Language, language
 from knowledge.passage import Passage

@@ -159,7 +159,7 @@ async def _unlike(state: State, wanted: list[tuple[Question, str]], embedder: Em
 
 
 def _repeats(text: str, other: str, embedder: Embedder) -> bool:
-    if _key(text) == _key(other):
+    if stems(text) == stems(other):
         return True
     # Another number or name is another question, however near the two lie.
     if _marked(text) != _marked(other):
@@ -196,10 +196,6 @@ def bare_terms(text: str) -> str:
     """The words of a question that carry meaning, once each; compounds stay whole: "single sign-on"."""
     kept = [word for word in re.findall(r"[^\W_]+(?:[-'’.][^\W_]+)+|[^\W_]+", fold(text)) if terms(word) or "-" in word]
     return " ".join(dict.fromkeys(kept))
-
-
-def _key(text: str) -> frozenset[str]:
-    return stems(text)
 
 
 def _reason(state: State, answered: list[str], new: list[Question], following: str, otherwise: str) -> str:

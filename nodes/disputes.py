@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graph.state import Citation, Dispute, DisputeSide, Slot
+from graph.evidence import Citation, Dispute, DisputeSide, Slot
 from knowledge.contradictions import Contradiction, Side, contradictions
 from knowledge.passage import Passage
 from nodes.citing import citation, once

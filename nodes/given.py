@@ -14,8 +14,9 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 
 from graph.context import Knobs, allowed_bases
+from graph.evidence import Citation, Conditions, Given
 from graph.resources import Resources
-from graph.state import Citation, Conditions, Given, Question, State, asked
+from graph.state import Question, State, asked
 from knowledge.blocking import in_thread
 from knowledge.catalog import ANSWER_GIVEN, Catalog
 from routing.decision import Decision

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from graph.evidence import Citation
 from graph.resources import Resources
-from graph.state import Citation, State, answered_by, asked
+from graph.state import State, answered_by, asked
 from knowledge.answerable import closest
 from knowledge.passage import Passage
 

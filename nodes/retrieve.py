@@ -18,8 +18,9 @@ from langgraph.runtime import Runtime
 from errors import BaseOff, BaseResting, ModelError, QueryError, SignalboxError, StoreError, ToolError
 from graph.context import Knobs, allowed_bases, knobs
 from graph.events import Found, Searching, tell
+from graph.evidence import Failure, Finding
 from graph.resources import Resources
-from graph.state import Failure, Finding, RetrieveTask
+from graph.task import RetrieveTask
 from knowledge.bases.base import NOTHING, Said, Search
 from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread
@@ -161,5 +162,5 @@ _KINDS: Final[Sequence[tuple[type[SignalboxError], str]]] = (
 
 
 def kind_of(fault: SignalboxError) -> str:
-    """The closed word for a fault of ours; see `graph.state.Failure`."""
+    """The closed word for a fault of ours; see `graph.evidence.Failure`."""
     return next((word for kind, word in _KINDS if isinstance(fault, kind)), "error")

@@ -20,8 +20,9 @@ from pydantic import BaseModel
 from errors import ModelError
 from graph.context import Knobs, allowed_bases, knobs, limits
 from graph.events import Rewriting, tell
+from graph.ledger import EMPTY_LEDGER, Ledger, add_ledgers
 from graph.resources import Resources
-from graph.state import EMPTY_LEDGER, Critique, Ledger, Question, State, add_ledgers
+from graph.state import Critique, Question, State
 from knowledge.blocking import in_thread
 from knowledge.spelling import as_meant
 from knowledge.text import stems

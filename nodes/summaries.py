@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from errors import SignalboxError
 from graph.context import Knobs, allowed_bases
+from graph.evidence import Citation
 from graph.resources import Resources
-from graph.state import Citation, State, answered_by, asked
+from graph.state import State, answered_by, asked
 from knowledge.bases.base import Search
 from knowledge.bases.summary import SummaryBase
 from knowledge.blocking import in_thread

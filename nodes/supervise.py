@@ -11,8 +11,9 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from graph.context import Knobs, knobs
+from graph.evidence import Slot
 from graph.resources import Resources
-from graph.state import Slot, State
+from graph.state import State
 from knowledge.blocking import in_thread
 from knowledge.budget import Room, pack
 from knowledge.passage import Passage
@@ -85,6 +86,8 @@ class Supervise:
 
         try:
             return await in_thread(anew, RERANK_LIMIT_S), ""
+        except TimeoutError:
+            return found, f"the reranker failed: no answer in time, which is {RERANK_LIMIT_S:g} s at most"
         except Exception as fault:
             # A reranker is a refinement: without it the passages keep the order of the bases.
             log.exception("the reranker failed")

@@ -58,20 +58,33 @@ class Tooling:
         """
         if not self.resources.catalog.tools:
             return state["calls"], None
-        registry = self.resources.registry
         offers = await in_thread(lambda: list(self._offers(state, chosen)))
         proposed, fault = await self._by_model(state, offers, asking)
-        known = conversation(state)
+        fallbacks = asking is not None
+        # The guard holds values against the legal ones, which the tools' stores are asked for.
+        made = await in_thread(lambda: self._made(state, offers, proposed, interrupts=interrupts, fallbacks=fallbacks))
+        return made, fault
+
+    def _made(
+        self,
+        state: State,
+        offers: Sequence[_Offer],
+        proposed: Mapping[str, list[Proposal]],
+        *,
+        interrupts: bool,
+        fallbacks: bool,
+    ) -> list[Call]:
+        registry, known = self.resources.registry, conversation(state)
         made = _asked_again(registry, state, [_again(registry, call, state, known) for call in state["calls"]])
         for offer in offers:
             by_model = proposed.get(offer.question["id"])
             judged = wanted(offer.offered, _said(state, offer.question), by_model, known)
             found = [_call(registry, offer.question, one, interrupts=interrupts) for one in judged]
-            if asking is not None:
+            if fallbacks:
                 found += _fallbacks(registry, offer, {call["base"] for call in found})
             taken = {(call["tool"], str(call["arguments"])) for call in made}
             made += [call for call in found if (call["tool"], str(call["arguments"])) not in taken or call["asks"]]
-        return made, fault
+        return made
 
     def _offers(self, state: State, chosen: Mapping[str, Sequence[str]]) -> Sequence[_Offer]:
         questions = {question["id"]: question for question in state["questions"]}

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from langchain_core.messages import BaseMessage
 
+from graph.evidence import Slot
 from graph.settings import Unsupported
-from graph.state import Slot
 from knowledge.blocking import in_thread
 from knowledge.citations import MarkerFilter, cited_sentences, phantoms, supporting_quote, withdrawn
 from knowledge.embedding import Embedder

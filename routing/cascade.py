@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from errors import ModelError, RoutingDataError
+from errors import ModelError
 from knowledge.blocking import in_thread
 from knowledge.catalog import Catalog
 from knowledge.embedding import Embedder
@@ -20,18 +19,16 @@ from models.ask import Asker
 from routing.conversation import NOTHING_SAID, History
 from routing.decision import Decision, Limits, choose, is_sure, outside
 from routing.kinds import KindTier
+from routing.learning import semantic_tier
 from routing.memory import Memory, with_memory
 from routing.model import Read, read_by_model
 from routing.mood import Mood, MoodTier
 from routing.passages import Passages, with_passages
 from routing.profile import Scores
-from routing.profiles import fingerprint, teaching
 from routing.rules import FloorRules
 from routing.semantic import SemanticTier
 from routing.speech import PHRASES_ALONE, SPOKEN, Act, SpeechTier
 from routing.strategy import beside, eligible
-
-log = logging.getLogger("signalbox.routing")
 
 OUT_OF_SCOPE = "out_of_scope"
 
@@ -78,14 +75,14 @@ class Cascade:
         `memory` what the conversation is about.
         """
         rows = labelled_questions(catalog, "tune") if rows is None else rows
-        semantic = _learned(catalog, embedder, cache, rows)
+        semantic = semantic_tier(catalog, embedder, cache, rows)
         moods, kinds = MoodTier.fit(catalog, embedder, cache), KindTier.fit(catalog, embedder, cache)
         speech = SpeechTier.fit(catalog, embedder, cache)
         return cls(catalog, FloorRules.of(catalog), semantic, embedder, moods, kinds, passages, memory, speech)
 
     def taught(self, rows: Sequence[LabelledQuestion], embedder: Embedder) -> Cascade:
         """The same router, had its semantic tier learned from these rows instead of the catalog's own tune rows."""
-        return replace(self, semantic=_learned(self.catalog, embedder, None, rows), embedder=embedder)
+        return replace(self, semantic=semantic_tier(self.catalog, embedder, None, rows), embedder=embedder)
 
     def judge(self, text: str, before: History = NOTHING_SAID) -> Scores:
         """What the cheap tiers think of a text: the semantic tier, corrected by the bases' passages and raised to what
@@ -229,25 +226,3 @@ class Cascade:
 
     def _fallen(self, asked: Asked, allowed: Collection[str], why: str) -> Decision:
         return replace(self.everywhere(asked, allowed, why), tier="semantic", fell_back=True)
-
-
-def _learned(
-    catalog: Catalog, embedder: Embedder, cache: Path | None, rows: Sequence[LabelledQuestion]
-) -> SemanticTier:
-    taught = teaching(catalog, rows)
-    file = None if cache is None else cache / f"router-{fingerprint(taught, embedder.name)}.npz"
-    if file is not None and file.exists():
-        try:
-            return SemanticTier.load(file, embedder.encode)
-        except RoutingDataError as fault:
-            log.warning("learning the router anew: %s", fault)
-    profiles, labelled, away = taught
-    tier = SemanticTier.fit(profiles, embedder.encode, labelled, away)
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        for old in file.parent.glob("router-*.npz"):
-            old.unlink(missing_ok=True)
-        draft = file.with_suffix(".tmp")
-        tier.save(draft)
-        draft.replace(file)
-    return tier

@@ -5,13 +5,13 @@ the report, each base by itself, which base is suspected to be taken for which, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from knowledge.catalog import Catalog
 from routing.log import RouteLog
-from routing.log_report import reopened, report
+from routing.log_report import Key, reopened, report
 from routing.log_rows import DecisionRow
 
 STEPS = (timedelta(hours=1), timedelta(days=1), timedelta(weeks=1))
@@ -32,10 +32,10 @@ def routing_health(log: RouteLog, catalog: Catalog, since: datetime | None = Non
     over_time: {step_s, points: [{at, decisions, fallback_rate, empty, apologies, reopened, shares: {base: share}}]}.
     """
     rows, shadows = _ours(log, catalog, since)
-    found = _report(catalog, rows, shadows)
+    found, again = _report(catalog, rows, shadows), reopened(rows)
     return {
         **found,
-        "bases": {name: _fared(name, rows) for name in catalog.names},
+        "bases": {name: _fared(name, rows, again) for name in catalog.names},
         "confusion": _confusion([*found["misroutes"], *found["shadow"]["pairs"]]),
         "over_time": over_time(rows, catalog.names),
     }
@@ -80,8 +80,7 @@ def _report(catalog: Catalog, rows: Sequence[DecisionRow], shadows: Sequence[Any
     return {"catalog": catalog.name, **report(rows, shadows, described)}
 
 
-def _fared(base: str, rows: Sequence[DecisionRow]) -> dict[str, Any]:
-    again = reopened(rows)
+def _fared(base: str, rows: Sequence[DecisionRow], again: Collection[Key]) -> dict[str, Any]:
     own = [row for row in rows if base in row.bases]
     return {
         "decisions": len(own),

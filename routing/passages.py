@@ -6,8 +6,10 @@ description foresaw. The vectors are read from the store once (a sample of a lar
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,6 +23,8 @@ from knowledge.store import Store
 
 MOST_VECTORS = 20_000
 """In all, over every base: 31 MB, and about a millisecond a question."""
+AGAIN_S = 30.0
+"""After so long a base that could not be read is tried again: a server of vectors may be back."""
 TIER_WEIGHT, LEAD_WEIGHT, NEAR_WEIGHT, OFFSET = 0.6, 8.5, 5.0, -1.9
 """Log-odds of a base: the semantic tier's log-odds, the lead of its nearest passage over any other base's, and the
 nearest passage's cosine itself. Fitted on cross-fitted tune rows of the four shipped catalogs, each catalog judged by
@@ -34,8 +38,10 @@ class Passages:
     catalog: Catalog
     store: Store
     embedder: Embedder
+    clock: Callable[[], float] = time.monotonic
     _vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     _stamp: int = -1
+    _again_at: float = math.inf
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def nearest(self, vector: Vectors) -> dict[str, float]:
@@ -48,22 +54,24 @@ class Passages:
 
     def _current(self) -> Mapping[str, NDArray[np.float32]]:
         with self._lock:
-            stamp = self.store.stamp()
-            if stamp != self._stamp:
-                self._vectors, self._stamp = self._read(), stamp
+            stamp, now = self.store.stamp(), self.clock()
+            if stamp != self._stamp or now >= self._again_at:
+                self._vectors, whole = self._read()
+                self._stamp, self._again_at = stamp, math.inf if whole else now + AGAIN_S
             return self._vectors
 
-    def _read(self) -> dict[str, NDArray[np.float32]]:
+    def _read(self) -> tuple[dict[str, NDArray[np.float32]], bool]:
+        """The vectors by base, and whether every base could be read."""
         most = MOST_VECTORS // max(len(self.catalog.chunked), 1)
-        found = {}
+        found, whole = {}, True
         for spec in self.catalog.chunked:
             if model_named(spec.embedding) not in {"", self.embedder.name}:
                 continue
             try:
                 found[spec.name] = self._base(self.catalog.collection(spec), spec.value, most)
             except StoreError:
-                continue  # a base that cannot be read is judged by its description; its search will say what is wrong
-        return found
+                whole = False  # it is judged by its description meanwhile; its search will say what is wrong
+        return found, whole
 
     def _base(self, collection: str, value: str, most: int) -> NDArray[np.float32]:
         with self.store.reading(collection, self.embedder) as opened:

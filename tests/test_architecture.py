@@ -27,9 +27,14 @@ ROOMS = (
 )
 PARTS = (
     "state",
+    "evidence",
+    "ledger",
+    "task",
     "context",
     "settings",
     "resources",
+    "opening",
+    "blas",
     "result",
     "edges",
     "events",

@@ -22,7 +22,6 @@ from knowledge.graphdb.rows import said
 from knowledge.graphdb.schema import GraphSchema
 from knowledge.graphdb.tokens import literals
 from knowledge.passage import Passage
-from knowledge.tool_spec import ToolSpec
 
 if TYPE_CHECKING:
     from langchain_neo4j import Neo4jGraph
@@ -80,7 +79,7 @@ class GraphBase:
 
     def values(self, tool: str, parameter: str) -> Sequence[str]:
         """See `Structured.values`."""
-        declared = self._tool(tool).parameter(parameter)
+        declared = self.spec.tool_named(tool).parameter(parameter)
         if declared is None or not declared.values:
             return ()
         query = declared.values
@@ -88,7 +87,7 @@ class GraphBase:
 
     def run(self, call: ToolCall) -> list[Passage]:
         """See `Structured.run`. A statement of a model's is checked here again, whoever checked it before."""
-        tool = self._tool(call.tool)
+        tool = self.spec.tool_named(call.tool)
         if tool.fallback:
             return self._passages(call, self.rows_of(call.statement, tool.rows))
         bound = {one.name: call.arguments.get(one.name, one.default) for one in tool.parameters}
@@ -175,17 +174,10 @@ class GraphBase:
     def _values(self, query: str) -> tuple[str, ...]:
         rows = self._read(query, {}, VALUES)
         found = (next(iter(row.values()), None) for row in rows)
-        return tuple(dict.fromkeys(str(value) for value in found if value not in {None, ""}))
+        return tuple(dict.fromkeys(str(value) for value in found if value is not None and value != ""))
 
     def _read(self, statement: str, parameters: Mapping[str, Any], rows: int) -> list[dict[str, Any]]:
         return self.client.read(statement, parameters, limit_s=self.spec.timeout_s, rows=rows)
-
-    def _tool(self, name: str) -> ToolSpec:
-        for tool in self.spec.tool:
-            if tool.name == name:
-                return tool
-        valid = ", ".join(tool.name for tool in self.spec.tool)
-        raise ToolError(f"base {self.name!r} has no tool {name!r}; valid: {valid or 'none'}")
 
     def _passages(self, call: ToolCall, rows: Sequence[Mapping[str, Any]]) -> list[Passage]:
         return [self._passage(call, row, number) for number, row in enumerate(rows)]

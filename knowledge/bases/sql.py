@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, text
 
-from errors import ConfigError, QueryError
+from errors import ConfigError
 from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Search, ToolCall, row_text
 from knowledge.catalog import Catalog
@@ -22,7 +21,7 @@ from knowledge.sqldb import schema
 from knowledge.sqldb.check import Dialect, checked, literals, quoted_columns
 from knowledge.sqldb.client import DIALECTS, SqlClient, kind_of
 from knowledge.sqldb.fill import filled
-from knowledge.tool_spec import ToolSpec, named_parameters
+from knowledge.tool_spec import named_parameters
 
 T = TypeVar("T")
 FRESH_S: Final = 60.0
@@ -37,7 +36,6 @@ class SqlBase:
     client: SqlClient
     documents: Path
     _kept: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
     def of(cls, catalog: Catalog, spec: BaseSpec, folder: Path) -> SqlBase:
@@ -66,8 +64,7 @@ class SqlBase:
         """Bring an embedded base to what its documents say; whether that changed it. Raises ConfigError, StoreError."""
         if self.client.url:
             return False
-        with self._lock:
-            return filled(self.documents, self.client.file)
+        return filled(self.documents, self.client.file)
 
     def close(self) -> None:
         """See `Connected.close`."""
@@ -79,14 +76,14 @@ class SqlBase:
 
     def values(self, tool: str, parameter: str) -> Sequence[str]:
         """See `Structured.values`."""
-        found = self._tool(tool).parameter(parameter)
+        found = self.spec.tool_named(tool).parameter(parameter)
         if found is None or not found.values:
             return ()
         return self._known(f"values {tool}.{parameter}", lambda: self._first_column(found.values))
 
     def run(self, call: ToolCall) -> list[Passage]:
         """See `Structured.run`."""
-        tool = self._tool(call.tool)
+        tool = self.spec.tool_named(call.tool)
         if tool.fallback:
             return self._passages(call, self.rows_of(call.statement, tool.rows))
         defaults = {one.name: one.default for one in tool.parameters}
@@ -124,13 +121,6 @@ class SqlBase:
         return Passage(
             f"{self.name}:{call.tool}:{key}", self.name, shown, source, call.words, position=number, score=1.0
         )
-
-    def _tool(self, name: str) -> ToolSpec:
-        for tool in self.spec.tool:
-            if tool.name == name:
-                return tool
-        valid = ", ".join(tool.name for tool in self.spec.tool) or "none"
-        raise QueryError(f"base {self.name!r} has no tool {name!r}; valid: {valid}")
 
     def _tables(self) -> Sequence[str]:
         there = self._known("tables", self._table_names)

@@ -16,7 +16,7 @@ import numpy as np
 
 from knowledge.bases.base import Search
 from knowledge.bases.vector import VectorBase
-from knowledge.digest import SIZE, central
+from knowledge.digest import SIZE, central, evenly
 from knowledge.embedding import Embedder, Vectors
 from knowledge.passage import Passage
 from knowledge.sentences import SentenceVectors
@@ -24,6 +24,9 @@ from knowledge.text import Unit, stems, units
 
 CHUNKS = 100
 """Looked at to find the documents that are meant."""
+READ = 300
+"""Chunks of a document, evenly taken, that its digest is chosen from: some 2,500 sentences, which are embedded in the
+time a base has, and compared with each other in 150 MB."""
 NAMED = 0.7
 """How far a document whose whole name is in the question is lifted from its score toward 1."""
 _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
@@ -60,6 +63,7 @@ class SummaryBase:
         chunks = part.document(chunk.source, search)
         text = "\n\n".join(_under_heading(one) for one in chunks)
         if len(text) > search.room:
+            chunks = evenly(chunks, READ)
             rows = self.sentences.of_all(chunks, self.embedder, len(chunks))
             found = [(unit, one.text) for one in chunks for unit in units(one.text)]
             text = _joined(found, self._chosen(found, rows, search))

@@ -65,6 +65,8 @@ class GraphClient:
         self._guard = threading.Lock()
         self._driver: Driver | None = None
         self._account: Account | None = None
+        self._left: weakref.finalize[..., Any] | None = None
+        """Closes the driver of a client that nobody closed."""
 
     def read(self, statement: str, parameters: Mapping[str, Any], *, limit_s: float, rows: int) -> list[dict[str, Any]]:
         """At most `rows` rows as plain values.
@@ -113,8 +115,7 @@ class GraphClient:
 
     def close(self) -> None:
         """Let go of the connections; the next question opens them again."""
-        with self._guard:
-            driver, self._driver = self._driver, None
+        driver = self._taken()
         if driver is not None:
             driver.close()
 
@@ -137,15 +138,22 @@ class GraphClient:
                 self._account = self.place.reader()
                 auth = (self._account.user, self._account.password)
                 self._driver = GraphDatabase.driver(self._account.uri, auth=auth, **_bounds())
-                weakref.finalize(self, _close_quietly, self._driver)
+                self._left = weakref.finalize(self, _close_quietly, self._driver)
             return self._driver, self._account
+
+    def _taken(self) -> Driver | None:
+        """The driver, if there is one; the next question opens another."""
+        with self._guard:
+            if self._left is not None:
+                self._left.detach()  # it would keep the driver until the process ends
+            driver, self._driver, self._left = self._driver, None, None
+        return driver
 
     def _drop(self) -> None:
         """Open anew for the next question. The old connections are closed later, and nobody waits for it: other
         questions may still be served on them, and closing hangs where the other side does.
         """
-        with self._guard:
-            driver, self._driver = self._driver, None
+        driver = self._taken()
         self.place.lost()
         if driver is not None:
             threading.Thread(target=_close_later, args=(driver,), daemon=True).start()

@@ -112,13 +112,21 @@ def start(folder: Path) -> tuple[Running, subprocess.Popen[bytes]]:
         bolt, http = _free_ports()
         process = _spawn(package, folder, bolt, http)
         state = Running(process.pid, bolt, http, running_keys[READER], running_keys[ROOT])
-        if _ready(state, process):
-            _ensure_reader(folder, state)
-            return state, process
-        process.kill()
-        process.wait()
+        try:
+            if _ready(state, process):
+                _ensure_reader(folder, state)
+                return state, process
+        except OSError:
+            _end(process)  # nobody would know of it, and it would hold the files
+            raise
+        _end(process)
         last = _tail(folder / "server.log")
     raise StoreError(f"{folder}: the graph server does not start: {last}; its log is {folder / 'server.log'}")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
 
 
 def _prepare(folder: Path, password: str) -> None:

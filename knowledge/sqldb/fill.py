@@ -10,7 +10,10 @@ import csv
 import hashlib
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+
+from filelock import FileLock
 
 from errors import ConfigError, StoreError
 
@@ -36,24 +39,40 @@ def filled(folder: Path, file: Path) -> bool:
     Raises ConfigError for a document that cannot be loaded, StoreError where the disk refuses.
     """
     wanted = stamp(folder)
-    note = file.with_suffix(".stamp")
-    if file.exists() and note.exists() and note.read_text(encoding="utf-8") == wanted:
+    if _holds(file, wanted):
         return False
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # Processes that start together build one after the other: they would take each other's half-built file.
+        with FileLock(file.with_suffix(".lock")):
+            if _holds(file, wanted):
+                return False
+            _build(folder, file)
+            _note(file).write_text(wanted, encoding="utf-8")
+    except OSError as fault:
+        raise StoreError(f"{file}: cannot be written: {fault}; mend that and run: signalbox ingest") from fault
+    return True
+
+
+def _note(file: Path) -> Path:
+    return file.with_suffix(".stamp")
+
+
+def _holds(file: Path, wanted: str) -> bool:
+    note = _note(file)
+    return file.exists() and note.exists() and note.read_text(encoding="utf-8") == wanted
+
+
+def _build(folder: Path, file: Path) -> None:
     fresh = file.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     try:
-        with sqlite3.connect(fresh) as connection:
+        with closing(sqlite3.connect(fresh)) as connection, connection:
             for document in _documents(folder):
                 _load(connection, document)
-        connection.close()
         fresh.replace(file)
-        note.write_text(wanted, encoding="utf-8")
-    except OSError as fault:
-        raise StoreError(f"{file}: cannot be written: {fault}; mend that and run: signalbox ingest") from fault
     finally:
         fresh.unlink(missing_ok=True)
-    return True
 
 
 def _documents(folder: Path) -> list[Path]:

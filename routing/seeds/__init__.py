@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 
 from errors import ConfigError
 from knowledge.embedding import Embedder, Vectors
+from routing.kept_file import keep
 
 MOST_REMEMBERED = 8
 """Sets of rows whose vectors stay in memory, about half a megabyte each."""
@@ -83,12 +83,12 @@ def _kept(embedder: Embedder, texts: Sequence[str], digest: str, cache: Path | N
         if known.ndim == 2 and len(known) == len(texts):
             return known
     fresh = _fresh(embedder, texts)
-    with contextlib.suppress(OSError):
-        cache.mkdir(parents=True, exist_ok=True)
-        partial = file.with_suffix(f".{os.getpid()}.part")  # another process may be writing the same file
-        with partial.open("wb") as out:
+
+    def write(draft: Path) -> None:
+        with draft.open("wb") as out:
             np.save(out, fresh, allow_pickle=False)
-        partial.replace(file)
+
+    keep(file, write)
     return fresh
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from knowledge.embedding import Embedder
+from routing.kept_file import keep
 from routing.seeds import vectors
 from routing.seeds.learner import Bag, Classifier, Floats, Recipe
 
@@ -45,8 +45,7 @@ def learned(
     known = vectors(embedder, [text for text, _ in rows], cache)
     classifier, left_out = Classifier.fit(rows, known, labels, recipe, own)
     if file is not None:
-        with contextlib.suppress(OSError):
-            _write(file, name, classifier, left_out)
+        keep(file, lambda draft: _write(draft, classifier, left_out), older=f"{name}-*.npz")
     return classifier, left_out
 
 
@@ -60,7 +59,7 @@ def _digest(
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-def _write(file: Path, name: str, classifier: Classifier, left_out: Floats) -> None:
+def _write(file: Path, classifier: Classifier, left_out: Floats) -> None:
     bags = classifier.bags
     values = {"labels": classifier.labels, "grams": [list(bag.places) for bag in bags]}
     arrays: dict[str, Any] = {
@@ -71,13 +70,8 @@ def _write(file: Path, name: str, classifier: Classifier, left_out: Floats) -> N
         **{f"idf/{at}": bag.idf for at, bag in enumerate(bags)},
         **dict(zip(_WEIGHTS, classifier.weights, strict=True)),
     }
-    file.parent.mkdir(parents=True, exist_ok=True)
-    for old in file.parent.glob(f"{name}-*.npz"):
-        old.unlink(missing_ok=True)
-    partial = file.with_suffix(f".{os.getpid()}.part")  # another process may be writing the same file
-    with partial.open("wb") as out:
+    with file.open("wb") as out:
         np.savez(out, allow_pickle=False, **arrays)
-    partial.replace(file)
 
 
 def _read(file: Path, recipe: Recipe) -> tuple[Classifier, Floats]:

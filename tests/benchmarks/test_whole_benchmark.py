@@ -13,7 +13,7 @@ import pytest
 from benchmarks.model_server import ask, running
 from benchmarks.oracle import NOTHING, Known, Oracle
 from benchmarks.peers.whole_exchange import Chunk, Group, Model, Row, Trial, driven, read, write
-from benchmarks.whole import A_LOT_A_SEARCH, OURS, PLAIN, TWICE, summed, table, told
+from benchmarks.whole_report import A_LOT_A_SEARCH, OURS, PLAIN, TWICE, summed, table, told
 
 BASES = {"money": "What things cost.", "garden": "What grows where."}
 APPLE = Known("And the apples?", "What do the apples cost?", (("What do the apples cost?", ("money",)),))

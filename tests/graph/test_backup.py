@@ -183,6 +183,15 @@ def headless(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
         yield name, data
 
 
+def storeless(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The manifest names a store of which nothing is there."""
+    if name == "manifest.json":
+        files = {kept: told for kept, told in json.loads(data)["files"].items() if "/" not in kept}
+        yield name, json.dumps(json.loads(data) | {"files": files}).encode()
+    elif "/" not in name:
+        yield name, data
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -191,6 +200,7 @@ def headless(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
         (escaping, r"'../outside' leads out of the home"),
         (elsewhere, r"'../outside' leads out of the home"),
         (headless, r"no whole archive of Signalbox's"),
+        (storeless, r"the store 'tiny' is not in it"),
     ],
 )
 def test_a_bad_archive_touches_nothing(
@@ -202,6 +212,27 @@ def test_a_bad_archive_touches_nothing(
         restore(settings, rewritten(archive, change))
     assert list(settings.home.iterdir()) == []
     assert not (tmp_path / "outside").exists()
+
+
+def test_a_store_that_an_archive_lacks_is_not_taken_away(at: Callable[..., Settings], archive: Path) -> None:
+    """An archive that names a store and does not hold it leaves the one that is there, forced or not."""
+    settings = at("kept")
+    restore(settings, archive)
+    with pytest.raises(StoreMismatch, match=r"the store 'tiny' is not in it"):
+        restore(settings, rewritten(archive, storeless), force=True)
+    assert answered(settings)["answer"] == ANSWER
+
+
+def test_a_packed_stream_that_is_damaged_is_said(at: Callable[..., Settings], archive: Path, tmp_path: Path) -> None:
+    """An archive whose compressed bytes cannot be unpacked is damaged like any other."""
+    with zipfile.ZipFile(archive) as whole:
+        packed = whole.getinfo("routes.sqlite")
+    torn = bytearray(archive.read_bytes())
+    start = packed.header_offset + 30 + len("routes.sqlite")
+    torn[start : start + packed.compress_size] = b"\xff" * packed.compress_size
+    archive.write_bytes(torn)
+    with pytest.raises(StoreMismatch, match="no whole archive of Signalbox's"):
+        restore(at(tmp_path / "untouched"), archive)
 
 
 def test_nothing_to_keep(at: Callable[..., Settings], tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from fakes import scripted
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from graph.resources import THREADS
+from graph.blas import THREADS
 
 
 @pytest.mark.parametrize(("given", "expected"), [("", 1), ("2", 2)])

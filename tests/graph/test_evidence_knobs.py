@@ -173,18 +173,30 @@ class Broken(BaseDocumentCompressor):
         raise RuntimeError("no weights")
 
 
+class Late(BaseDocumentCompressor):
+    """Gives up waiting."""
+
+    def compress_documents(self, documents: Sequence[Document], query: str, callbacks: Any = None) -> list[Document]:
+        """Raises."""
+        raise TimeoutError
+
+
 def test_a_reranker_orders_the_pool(make: Any) -> None:
     """The compressor that the setting names decides what comes first, and what it drops gets no slot."""
     world, _ = make(settings={"reranker": f"{__name__}.Backwards"})
     assert [slot["passage"]["id"] for slot in ask(build(world), WORDS)["slots"]] == ["a4", "a3"]
 
 
-def test_a_reranker_that_fails_is_named_and_passed_over(make: Any) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("Broken", "RuntimeError: no weights"), ("Late", "no answer in time, which is 10 s at most")],
+)
+def test_a_reranker_that_fails_is_named_and_passed_over(name: str, why: str, make: Any) -> None:
     """The order of the bases stands, and the warnings say why."""
-    world, _ = make(settings={"reranker": f"{__name__}.Broken"})
+    world, _ = make(settings={"reranker": f"{__name__}.{name}"})
     state = ask(build(world), WORDS)
     assert [slot["passage"]["id"] for slot in state["slots"]] == ["a0", "a1", "a2", "a3", "a4"]
-    assert state["warnings"] == ["the reranker failed: RuntimeError: no weights"]
+    assert state["warnings"] == [f"the reranker failed: {why}"]
 
 
 def test_a_reranker_that_is_none_is_refused_before_anything_is_searched(make: Any) -> None:

@@ -13,6 +13,7 @@ from fakes import ScriptedResources, passage, scripted
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from streams import message, thread_of
 
+from console.session import Session
 from errors import InputError, StoreError, StoreMismatch
 from graph.build import build
 from graph.threads import FORMAT, Threads
@@ -103,3 +104,13 @@ def stamp(threads: Threads, version: int) -> None:
     """Write a format version as another version of Signalbox would."""
     with closing(sqlite3.connect(threads.file)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
+
+
+def test_a_session_that_cannot_begin_leaves_nothing_open(world: ScriptedResources, threads: Threads) -> None:
+    """Threads of a newer format are refused, and the event loop that was made for them is closed."""
+    stamp(threads, FORMAT + 1)
+    session = Session(world, "first")
+    with pytest.raises(StoreMismatch, match="update Signalbox"), session:
+        pass
+    with pytest.raises(RuntimeError, match="closed"):
+        session._runner.get_loop()

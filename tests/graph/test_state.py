@@ -11,8 +11,8 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from streams import ask
 
 from graph.build import build
+from graph.ledger import EMPTY_LEDGER, Ledger, add_ledgers
 from graph.result import result
-from graph.state import EMPTY_LEDGER, Ledger, add_ledgers
 
 
 @pytest.fixture

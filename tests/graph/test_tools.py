@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fakes import write_catalog
@@ -18,6 +18,7 @@ from graph.build import build
 from graph.resources import Resources
 from graph.result import result
 from graph.settings import Settings
+from knowledge.bases.base import Base, Structured
 
 TABLES = """
 CREATE TABLE film (title TEXT, director TEXT, year INTEGER);
@@ -169,6 +170,34 @@ def test_a_calculator_that_misses_a_value_computes_nothing(ask: Callable[..., di
     assert result(state, 1.0)["calls"] == [
         {"tool": "service_credit", "arguments": {"downtime_minutes": 60}, "missing": ["monthly_fee"]}
     ]
+
+
+@dataclass
+class Watched:
+    """A structured base that notes whether it is asked for values by a thread that runs an event loop."""
+
+    base: Structured
+    on_the_loop: list[bool] = field(default_factory=list)
+
+    def values(self, tool: str, parameter: str) -> Sequence[str]:
+        """The base's own values."""
+        self.on_the_loop.append(asyncio._get_running_loop() is not None)
+        return self.base.values(tool, parameter)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.base, name)
+
+
+def test_a_store_is_asked_for_legal_values_beside_the_event_loop(world: Resources) -> None:
+    """Not when a call is proposed, nor when a reply is judged: other runs go on while a database is slow."""
+    watched = Watched(cast("Structured", world.bases["films"]))
+    watching = replace(world, open_base=lambda name: cast("Base", watched) if name == "films" else world.bases[name])
+    graph = build(watching, InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "t"}}
+    for given in ({"messages": [("user", "Who directed the film Zorblax?")]}, Command(resume="Night Ferry")):
+        state = asyncio.run(graph.ainvoke(given, config, context={"interrupts": True}))
+    assert calls(state) == [("film_by_title", {"title": "Night Ferry"}, "ready")]
+    assert set(watched.on_the_loop) == {False}
 
 
 def test_what_two_calls_miss_is_asked_once_and_nothing_runs_twice(ask: Callable[..., dict[str, Any]]) -> None:

@@ -10,7 +10,7 @@ from fakes import ScriptedResources, passage, scripted
 from streams import events, plain, updates
 
 from graph.build import build
-from graph.state import EMPTY_LEDGER
+from graph.ledger import EMPTY_LEDGER
 from knowledge.bases.base import Search
 from knowledge.passage import Passage
 

@@ -20,8 +20,9 @@ from knowledge.bases.base import Search
 from knowledge.bases.vector import VectorBase, scope
 from knowledge.catalog import Catalog
 from knowledge.ingest import Report, ingest, stale
+from knowledge.manifest import Manifest
 from knowledge.sentences import SentenceVectors
-from knowledge.store import Manifest, Store
+from knowledge.store import Store
 
 PAGE = "# {0}\n\nIt is about {0}.\n\n## More\n\nMore of {0}.\n"
 
@@ -282,7 +283,7 @@ def test_a_store_of_the_first_format_is_brought_up_without_embedding(
     with store.reading(name, words) as collection:
         collection.add_texts(texts, [{"base": "wiki", "source": "wiki/a.md"}] * 3, ids=["1", "2", "3"])
     store.lexical.add((str(n), scope(name, "wiki"), text) for n, text in enumerate(texts, 1))
-    store.save_manifest(Manifest(format=1))
+    store.manifest_file.save(Manifest(format=1))
     encoded = words.encoded
     with pytest.raises(
         StoreMismatch, match="format 1, this version reads 2; bring it up to date with: signalbox ingest"
@@ -314,7 +315,7 @@ def test_a_newer_store_is_not_written(make_catalog: Callable[..., Catalog], stor
     """What a newer version wrote is refused, unless it is to be built anew."""
     catalog = make_catalog({"wiki": {"files": {"a.md": "Apples.\n"}}})
     store.directory.mkdir(parents=True)
-    store.save_manifest(Manifest(format=3))
+    store.manifest_file.save(Manifest(format=3))
     with pytest.raises(StoreMismatch, match="format 3, this version reads 2; rebuild with: signalbox ingest --rebuild"):
         ingest(catalog, store, lambda name: words)
     assert ingest(catalog, store, lambda name: words, rebuild=True).added == 1

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scripted_openai import ScriptedOpenAI, vector
 
-from errors import ConfigError, StoreMismatch
+from errors import ConfigError, StoreError, StoreMismatch
+from graph.checks import examine
 from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.bases.base import Search
@@ -74,3 +75,26 @@ def test_rebuild(openai_server: ScriptedOpenAI, make_resources) -> None:
     assert second.ingest(rebuild=True).added == 2
     assert second.bases["wiki"].search(Search("green tea"))
     second.store.close()
+
+
+def test_a_missing_key_is_told_by_its_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a key there is no client: the error names the model and what to set."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(ConfigError, match=r"embedding: 'openai:scripted-embedding' cannot be used: .*OPENAI_API_KEY"):
+        embedder("openai:scripted-embedding")
+
+
+def test_a_server_that_does_not_answer(
+    openai_server: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch, make_resources
+) -> None:
+    """What the model's client raises is one line of ours, for texts and questions, and `doctor` goes on behind it."""
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    model = embedder("openai:scripted-embedding")
+    told = r"embedding: openai:scripted-embedding cannot be asked: APIConnectionError: .*; check OPENAI_BASE_URL"
+    with pytest.raises(StoreError, match=told):
+        model.encode(["a cup of tea"])
+    with pytest.raises(StoreError, match=told):
+        model.query("a cup of tea")
+    resources = make_resources(WIKI, settings={"embedding": "openai:scripted-embedding"})
+    checks = {check.what: check for check in examine(resources)}
+    assert (checks["embedding"].state, list(checks)[-1]) == ("fault", "model")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from knowledge.catalog import Catalog
 from knowledge.labelled import LabelledQuestion, labelled_questions
 from routing.cascade import Asked, Cascade
 from routing.decision import Limits
+from routing.semantic import SemanticTier
 
 RULE = Limits("recall", 3, 0.0, 0.15, 0.25)
 TEA: dict[str, dict[str, Any]] = {
@@ -105,6 +107,26 @@ def test_a_broken_file_is_learned_over(
     assert again.scores(asked, catalog.names) == pytest.approx(whole.scores(asked, catalog.names))
     assert ["learning the router anew" in one.message for one in caplog.records] == [True]
     assert file.stat().st_size > 1000
+
+
+def test_a_folder_that_cannot_be_written_costs_time_alone(tmp_path: Path, words: WordEmbedder) -> None:
+    """The router, its moods and its kinds are learned where nothing can be kept of them."""
+    (tmp_path / "home").write_text("a file, where a folder should be")
+    catalog = taught(tmp_path)
+    learned = Cascade.of(catalog, words, tmp_path / "home" / "learned")
+    asked = Asked("q", "green tea")
+    assert learned.scores(asked, catalog.names) == Cascade.of(catalog, words).scores(asked, catalog.names)
+
+
+def test_processes_that_learn_at_once_do_not_trip_over_each_other(tmp_path: Path, words: WordEmbedder) -> None:
+    """Each has its router, one file is left, and it can be read."""
+    catalog, cache = taught(tmp_path), tmp_path / "cache"
+    with ThreadPoolExecutor(6) as pool:
+        routers = list(pool.map(lambda _: Cascade.of(catalog, words, cache), range(6)))
+    asked = Asked("q", "green tea")
+    assert len({tuple(one.scores(asked, catalog.names).items()) for one in routers}) == 1
+    (file,) = kept(cache)
+    assert SemanticTier.load(file, words.encode).labels == ("tea", "pots")
 
 
 def test_rows_teach(tmp_path: Path, words: WordEmbedder) -> None:

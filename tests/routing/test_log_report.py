@@ -14,7 +14,8 @@ import pytest
 from console.routes import show_routes
 from knowledge.catalog import Catalog
 from routing.log import RouteLog
-from routing.log_report import Pair, Share, histogram, misroutes, reopened, report, shares, suspects
+from routing.log_misroutes import Pair, misroutes, suspects
+from routing.log_report import Share, histogram, reopened, report, shares
 from routing.log_rows import DecisionRow, ShadowRow
 
 AT = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

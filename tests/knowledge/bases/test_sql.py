@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from knowledge.bases.base import Search, ToolCall
 from knowledge.bases.sql import SqlBase
 from knowledge.catalog import Catalog
 from knowledge.passage import Passage
+from knowledge.sqldb.fill import filled
 
 TABLES = """
 CREATE TABLE ticket (
@@ -169,6 +172,31 @@ def test_documents_that_cannot_be_loaded_are_named(
     with pytest.raises(ConfigError) as raised:
         make(make_catalog, tmp_path / "home", files=files, tables=[]).fill()
     assert says in str(raised.value)
+
+
+def test_several_that_fill_at_once_leave_one_whole_database(tmp_path: Path) -> None:
+    """Processes that start together over new documents build one after the other, and only the first has to."""
+    documents, file = tmp_path / "documents", tmp_path / "home" / "desk.sqlite"
+    documents.mkdir()
+    rows = "".join(f"INSERT INTO ticket VALUES ({n}, 'x');\n" for n in range(2_000))
+    (documents / "a.sql").write_text(f"CREATE TABLE ticket (id INTEGER, who TEXT);\n{rows}", encoding="utf-8")
+    with ThreadPoolExecutor(6) as pool:
+        built = list(pool.map(lambda _: filled(documents, file), range(6)))
+    assert sorted(built) == [False] * 5 + [True]
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("SELECT count(*) FROM ticket").fetchone() == (2_000,)
+
+
+def test_a_document_that_fails_leaves_no_file_open(tmp_path: Path) -> None:
+    """A half-built database is closed and taken away."""
+    (tmp_path / "bad.sql").write_text("CREATE TABLE t (a);\nNOT SQL;", encoding="utf-8")
+    opened = Path("/proc/self/fd")
+    before = {file.name for file in opened.iterdir()}
+    with pytest.raises(ConfigError, match=r"bad.sql: cannot be loaded") as raised:
+        filled(tmp_path, tmp_path / "home" / "desk.sqlite")
+    assert raised.traceback  # it holds the frames, and so would hold the connection
+    assert {file.name for file in opened.iterdir()} == before
+    assert [file.name for file in (tmp_path / "home").iterdir()] == ["desk.lock"]
 
 
 def test_a_csv_file_is_a_table(make_catalog: Callable[..., Catalog], tmp_path: Path) -> None:

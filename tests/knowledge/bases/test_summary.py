@@ -11,14 +11,20 @@ import numpy as np
 import pytest
 from contract import TEXTS, BaseContract
 from fakes import catalog_of
+from word_vectors import WordEmbedder
 
 from errors import ConfigError
 from graph.resources import Resources
 from graph.settings import Settings
 from knowledge.bases.base import Base, Search
+from knowledge.bases.summary import READ, SummaryBase
+from knowledge.bases.vector import VectorBase
 from knowledge.catalog import Catalog
 from knowledge.digest import central, centrality
 from knowledge.embedding import embedded
+from knowledge.ingest import ingest
+from knowledge.sentences import SentenceVectors
+from knowledge.store import Store
 from knowledge.text import Unit, units
 
 KETTLE = """# Kettle care
@@ -120,6 +126,27 @@ def test_the_whole_document_where_a_model_digests(kitchen: Resources) -> None:
     text = base.search(Search("Summarize the kettle care page", k=1, room=5000))[0].text
     assert text.startswith("## Descaling\n\nDescale the kettle every month.")
     assert text.endswith("Scale is no fault and is not covered.")
+
+
+def test_of_a_book_so_much_is_read_as_time_allows(
+    make_catalog: Callable[..., Catalog], store: Store, words: WordEmbedder
+) -> None:
+    """A document of a thousand sections is digested from some that are evenly taken, its first among them; where there
+    is room for the whole of it, none is left out.
+    """
+    book = "# Book\n" + "".join(
+        f"\n## Part {n}\n\nSentence {n} is about number {n}. It is short.\n" for n in range(1000)
+    )
+    catalog = make_catalog({"books": {"files": {"book.md": book}}, "digests": {"type": "summary", "of": ["books"]}})
+    ingest(catalog, store, lambda name: words)
+    sentences = SentenceVectors(store.sentences_file)
+    part = VectorBase.of(catalog, catalog.base[0], store, words, sentences)
+    base, before = SummaryBase("digests", (part,), sentences, words), words.encoded
+    (digest,) = base.search(Search("Sum up the book", k=1, threshold=0.0))
+    assert words.encoded - before <= 2 * READ + 2
+    assert all(unit.quote in book for unit in units(digest.text))
+    (whole,) = base.search(Search("Sum up the book", k=1, threshold=0.0, room=len(book)))
+    assert whole.text.count("## Part ") == 1000
 
 
 def test_a_document_that_is_gone_is_not_digested(kitchen: Resources) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import stat
@@ -238,3 +239,19 @@ def test_a_full_disk_is_a_typed_failure(tmp_path: Path, catalog: Catalog) -> Non
     assert done.stderr.strip().splitlines()[-1].startswith(("errors.Store", "errors.Query"))
     out, err = program(tmp_path).communicate(timeout=90)
     assert (out.split(" ", 1)[1].strip(), err) == ("title: The Long Way; released: 1991; cast: Ana Ruiz, Bo Lund.", "")
+
+
+def test_a_server_whose_reader_cannot_be_made_is_not_left_behind(tmp_path: Path, catalog: Catalog) -> None:
+    """It would hold the files, and the next start would fail for that."""
+    folder = tmp_path / "own" / "graphdb"
+    folder.mkdir(parents=True)
+    keys = {"root": "long-enough-for-it", "reader": "short"}
+    (folder / "keys.json").write_text(json.dumps(keys), encoding="utf-8")
+    base = GraphBase.of(catalog, catalog.base[0], tmp_path / "own")
+    with pytest.raises(StoreError, match="the graph server cannot be started"):
+        base.fill()
+    listed = subprocess.run(["ps", "-eo", "pid,args", "-ww"], capture_output=True, text=True, check=True).stdout
+    left = [line for line in listed.splitlines() if f"rootPath={folder} " in line]
+    for line in left:
+        os.kill(int(line.split()[0]), signal.SIGKILL)
+    assert left == []
