@@ -53,7 +53,7 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _ELIDED = re.compile(r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[^\W\d_]{2})", re.IGNORECASE)
 """A French article or pronoun that stands before a vowel: "l'eau" is said of "eau"."""
 _WORD = re.compile(rf"[{_CJK}]|[^\W_]+(?:['’][^\W_]+)*(?:[-.][^\W_]*\d[^\W_]*)*", re.UNICODE)
-_SHORT = r"e\.g i\.e etc vs No Dr Mr Ms Mrs Prof M z\.B z z\.\sB d\.\sh Nr Hr bzw ca evtl exkl ggf inkl vgl zzgl"
+_SHORT = r"e\.g i\.e vs Dr Mr Ms Mrs Prof M z\.B z z\.\sB d\.\sh Nr Hr bzw ca evtl exkl ggf inkl vgl zzgl"
 _ABBREVIATIONS = "".join(rf"(?<!\b{short}\.)" for short in _SHORT.split())
 _MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
 _ORDINAL = rf"(?!(?<=\d\.)\s+(?:{_MONTHS})\b)"

@@ -80,6 +80,10 @@ def test_stems_leave_short_and_foreign_words() -> None:
         ("   ", []),
         ("see v1. 2 is a number. ok", ["see v1. 2 is a number. ok"]),
         ("Die Miete steigt zum 1. März. Sie gilt.", ["Die Miete steigt zum 1. März.", "Sie gilt."]),
+        (
+            "Is it? No. It costs rent, heat etc. Ask Dr. Ott.",
+            ["Is it?", "No.", "It costs rent, heat etc.", "Ask Dr. Ott."],
+        ),
         ("Es sind 12. Danach folgt Nr. VI.", ["Es sind 12.", "Danach folgt Nr. VI."]),
         ("Fragen Sie z. B. Prof. Ott bzw. Frau Au.", ["Fragen Sie z. B. Prof. Ott bzw. Frau Au."]),
         ("Voir M. Roux. Puis Mme Petit.", ["Voir M. Roux.", "Puis Mme Petit."]),
