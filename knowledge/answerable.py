@@ -119,6 +119,8 @@ def _least(question: str, asked: frozenset[str], evidence: Sequence[Passage], do
     known, shown = doubt.known | stems(f"{best.name} {best.text}"), cache(partial(_shown, evidence))
     if asked and not asked & known and not any(resembles(one, shown()) for one in asked):
         return max(STRANGE, doubt.everyday + MARGIN)
+    # English stems do not bring the forms of other languages' words together.
+    known |= {one for one in asked - known if resembles(one, shown())}
     least += UNKNOWN * share_unknown(asked, known)
     if not all(_is_known(subject, known, shown) for subject in subjects(question)):
         least += FOREIGN

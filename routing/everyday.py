@@ -26,10 +26,6 @@ from routing import seeds
 WRITTEN = 0.2
 """The share of a language's own function words from which a store is written in it: folders of a few German or French
 files say .27 to .45 of them, English ones of another language at most .09."""
-INFLECTED = 0.5
-"""What the usual share of unknown words counts there: the stems are English ones, and a known word in another form
-(over nine tenths of such a language's everyday questions) passes for an unknown one. With .5 one of three questions
-written for it that nothing answers is answered still and one of 20 others declined, with 1 all three are and none."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +60,7 @@ class Everyday:
         own = self.abroad.get(spoken)
         if own is None or _written(spoken, store.lexical, stamp) < WRITTEN:
             return Doubt(near, known, _usual(self.said, store.lexical, stamp))
-        usual = INFLECTED * _usual(own.said, store.lexical, stamp)
-        return Doubt(max(near, own.nearness(vector)), known, usual)
+        return Doubt(max(near, own.nearness(vector)), known, _usual(own.said, store.lexical, stamp))
 
 
 @lru_cache(maxsize=16)
