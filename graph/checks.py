@@ -15,6 +15,7 @@ from langchain_core.messages import HumanMessage
 from errors import ModelError, SignalboxError
 from graph.resources import Resources
 from knowledge.base_spec import BASE_KEY, BaseSpec
+from knowledge.bases.base import Probed
 from knowledge.blocking import in_thread
 from knowledge.ingest import stale
 from knowledge.text import terms
@@ -101,6 +102,9 @@ def _probe(resources: Resources, spec: BaseSpec) -> str:
 
 def _tools(resources: Resources, spec: BaseSpec) -> str:
     """A base of tools is asked for the legal values of its arguments: that opens its store."""
+    base = resources.bases[spec.name]
+    if isinstance(base, Probed):
+        base.probe()
     told = []
     for tool in spec.tool:
         values = sum(len(one.values) for one in resources.registry.tool(tool.name).parameters)

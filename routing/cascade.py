@@ -244,10 +244,13 @@ def _learned(
     profiles, labelled, away = taught
     tier = SemanticTier.fit(profiles, embedder.encode, labelled, away)
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        for old in file.parent.glob("router-*.npz"):
-            old.unlink(missing_ok=True)
-        draft = file.with_suffix(".tmp")
-        tier.save(draft)
-        draft.replace(file)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            for old in file.parent.glob("router-*.npz"):
+                old.unlink(missing_ok=True)
+            draft = file.with_suffix(".tmp")
+            tier.save(draft)
+            draft.replace(file)
+        except OSError as fault:
+            log.warning("the router is not kept, and learned anew by the next start: %s", fault)
     return tier
