@@ -67,6 +67,14 @@ def _described(spec: BaseSpec) -> Iterator[Check]:
         yield Check(
             f"base {spec.name}", "warning", f"a description of {told} words", "say what stands in it and what not"
         )
+    dumb = [tool.name for tool in spec.tool if not tool.cues and not tool.fallback]
+    if dumb:
+        yield Check(
+            f"base {spec.name}",
+            "warning",
+            f"no cues for {', '.join(dumb)}: what each is offered for is guessed",
+            'name the words that ask for it, or a value: cues = ["invoice", "{customer}"]',
+        )
     if not spec.examples:
         yield Check(f"base {spec.name}", "warning", "no examples", "add five questions it answers")
 

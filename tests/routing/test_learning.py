@@ -204,7 +204,7 @@ def test_rows_are_read_by_split(make_catalog: Callable[..., Catalog]) -> None:
 def test_a_folder_that_cannot_be_written_is_done_without(
     tmp_path: Path, words: WordEmbedder, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A store that was shipped for reading alone is asked all the same; it is said what that costs."""
+    """Not keeping what was learned ends no question, and it is said what that costs."""
     (tmp_path / "cache").write_text("a file where a folder should be", encoding="utf-8")
     cascade = Cascade.of(taught(tmp_path), words, tmp_path / "cache" / "learned")
     assert cascade.semantic.score("anything at all").needed
