@@ -144,9 +144,14 @@ def subjects(question: str) -> list[str]:
 
     Times and abbreviations are no names, and neither is a noun for its capital in German.
     """
+    told = [name for name in names(question) if not name.isupper()]
+    return [*told, *filter(None, map(_phrase, _ASKED_ABOUT.findall(question)))]
+
+
+def names(question: str) -> list[str]:
+    """What is written as a name in a question, abbreviations too; nothing in German, where every noun is."""
     told = [] if language(question) == "de" else _NAME.findall(question)
-    names = [name for name in told if not name.isupper() and fold(name) not in _CALENDAR]
-    return [*names, *filter(None, map(_phrase, _ASKED_ABOUT.findall(question)))]
+    return [name for name in told if fold(name) not in _CALENDAR]
 
 
 def _phrase(told: str) -> str:

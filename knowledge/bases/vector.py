@@ -17,6 +17,7 @@ from chromadb import Collection as Stored
 from numpy.typing import NDArray
 
 from knowledge.access import ACCESS_KEY, RESTRICTED_KEY, seen_by
+from knowledge.answerable import names
 from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.bases.base import Search
 from knowledge.candidates import Candidate, candidates, everything, stored_fields
@@ -48,11 +49,17 @@ OWN_WORDS = 0.6
 """What a word of the question counts that the passage says itself, beside one that only its document says: the other
 measures have seen it. Together with `Retrieval.document` chosen on the even half of MTRAG (documents of one passage:
 recall at 5 is .594 where such words count .2, .599 for none, .612 for .1) and on the catalogs' tune rows."""
-RARE, SAID = 0.2, 0.5
-"""What `rarity` counts for a question in a language that the model was not made for, and the share of it from which a
-passage needs no cosine: there every passage of that language is about as near. Of 19 German and French questions
-written for it the passage that answers is the first of its catalog for 13 without, 14 with any weight from .2 to .5,
-and none is lost; in English it costs (recall at 5 on the even half of MTRAG .609 without, .595 at .05)."""
+RARE = 0.2
+"""What `rarity` counts for a question in a language that the model was not made for: there every passage of that
+language is about as near. Of 19 German and French questions written for it the passage that answers is the first of
+its catalog for 13 without, 14 with any weight from .2 to .5, and none is lost; of the words of an English one it costs
+(recall at 5 on the even half of MTRAG .609 without, .595 at .05)."""
+NAMED = 0.05
+"""What it counts for the names in any other: a vector hardly tells one place or person from another (recall at 5 on the
+even half of MTRAG .609 without, .612 at .05, .611 at .1; one more of the tune rows' out-of-scope questions is answered
+at .2)."""
+SAID = 0.5
+"""The rarity from which a passage needs no cosine."""
 LOOKED_UP = 10
 """How many times as many are looked up by words as become candidates: one that was found by meaning needs its BM25
 score too, and a caller's filter will drop some."""
@@ -87,8 +94,9 @@ class VectorBase:
         query = query_of(search, self.embedder, self.how)
         many = max(CANDIDATES, self.how.rerank, FIRST_TOUCHES * search.k)
         found, lexical = self._candidates(search, query, many)
-        told = self._told(query, [one.passage for one in found])
-        kept = [one for one in found if one.relevance >= search.threshold or told.get(one.passage.id, 0.0) >= SAID]
+        shares, weight = self._said(query, [one.passage for one in found])
+        told = {id_: weight * share for id_, share in shares.items()}
+        kept = [one for one in found if one.relevance >= search.threshold or shares.get(one.passage.id, 0.0) >= SAID]
         ranked = self._ranked(kept, lexical, told, query, search.k)
         if self.judge is None:
             return ranked
@@ -142,12 +150,16 @@ class VectorBase:
         given = {name for one in filters[:2] for name in named(one)}
         return where(filters, own if given <= {BASE_KEY} else own | stored_fields(collection, filters[:2]))
 
-    def _told(self, query: Query, passages: Sequence[Passage]) -> dict[str, float]:
-        """The rarity of each passage by its id; none where the model knows the question's language."""
-        known = self.embedder.languages
-        if known is None or language(query.words[0][0]) in known:
-            return {}
-        return dict(zip((one.id for one in passages), rarity(query.asked, passages), strict=True))
+    def _said(self, query: Query, passages: Sequence[Passage]) -> tuple[dict[str, float], float]:
+        """How much each passage says, by its id, of the names in a question, or of all its words where the model does
+        not know its language, and what that counts; none where there are no names.
+        """
+        known, text = self.embedder.languages, query.words[0][0]
+        foreign = known is not None and language(text) not in known
+        asked = query.asked if foreign else stems(" ".join(names(text)))
+        if not asked:
+            return {}, 0.0
+        return dict(zip((one.id for one in passages), rarity(asked, passages), strict=True)), RARE if foreign else NAMED
 
     def _ranked(
         self,
@@ -161,7 +173,7 @@ class VectorBase:
         words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in found])
         prospect = (how.chunk + how.sentence) * relevance + how.lexical * words
         if told:
-            prospect = prospect + RARE * np.array([told[one.passage.id] for one in found])
+            prospect = prospect + np.array([told[one.passage.id] for one in found])
         # Sentences are compared in the likeliest candidates only, and embedded only in the very likeliest: a first
         # touch embeds every sentence of a passage.
         order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
@@ -200,7 +212,7 @@ class VectorBase:
         how = self.how
         scores = how.chunk * relevance + how.sentence * best + how.lexical * words + how.document * document
         if told:
-            scores = scores + RARE * np.array([told[passage.id] for passage in passages])
+            scores = scores + np.array([told[passage.id] for passage in passages])
         rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
         together = zip(rounded, passages, strict=True)
         ordered = sorted(together, key=lambda scored: (-scored[0], scored[1].id))[:most]
