@@ -29,7 +29,8 @@ HEAD = """\
 # A draft from {folder}, made by `signalbox init`. It is yours to edit:
 # - a description says what stands in a base, in the words people ask with, and what does not;
 # - examples are questions the base answers: five to ten of your users' own teach the router most;
-# - keywords force a base in, excludes keep it out. docs/catalogs.md lists every key.
+# - keywords force a base in, excludes keep it out. docs/catalogs.md lists every key;
+# - a tool is called where one of its cues is said; drop those that nobody asks for. docs/tools.md.
 title = {title}
 description = ""
 """
@@ -98,6 +99,9 @@ async def _with_model(settings: Settings, bases: Sequence[BaseDraft]) -> list[Ba
     asker = Asker(chat, Usage(), settings.structured, settings.model_timeout)
     better = []
     for base in bases:
+        if base.url:
+            better.append(base)
+            continue
         others = ", ".join(other.name for other in bases if other is not base) or "none"
         messages = render(
             "draft",
@@ -123,13 +127,24 @@ def _write(place: Place, bases: Sequence[BaseDraft]) -> None:
     lines.append(f"samples = {_listed(questions[:6])}  # questions that the page offers\n")
     for base in bases:
         lines += ["[[base]]", f"name = {_quoted(base.name)}", f"description = {_quoted(base.description)}"]
-        lines += [f"examples = {_listed(base.examples)}", f"documents = {_quoted(str(base.folder))}"]
+        lines.append(f"examples = {_listed(base.examples)}")
+        lines += _database(base) if base.url else [f"documents = {_quoted(str(base.folder))}"]
         if base.ignore:
             lines.append(f"ignore = {_listed(base.ignore)}  # these are bases of their own")
         lines.append("")
     place.file.parent.mkdir(parents=True, exist_ok=True)
     with place.file.open("x", encoding="utf-8") as file:  # another init may have come first
         file.write("\n".join(lines))
+
+
+def _database(base: BaseDraft) -> list[str]:
+    """The keys of an sql base: where it is, and its lookups, each heard where one of its legal values is said."""
+    lines = ['type = "sql"', f"url = {_quoted(base.url)}", f"tables = {_listed(base.tables)}"]
+    for one in base.lookups:
+        lines += ["", "[[base.tool]]", f"name = {_quoted(one.name)}", f"description = {_quoted(one.description)}"]
+        lines += [f"cues = [{_quoted(f'{{{one.column}}}')}]", f"query = {_quoted(one.query)}"]
+        lines.append(f"parameters = [{{name = {_quoted(one.column)}, values = {_quoted(one.values)}}}]")
+    return lines
 
 
 def _listed(texts: Sequence[str]) -> str:

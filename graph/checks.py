@@ -15,6 +15,7 @@ from langchain_core.messages import HumanMessage
 from errors import SignalboxError
 from graph.resources import Resources
 from knowledge.base_spec import BASE_KEY, BaseSpec
+from knowledge.bases.base import Probed
 from knowledge.blocking import in_thread
 from knowledge.ingest import stale
 from knowledge.text import terms
@@ -66,6 +67,14 @@ def _described(spec: BaseSpec) -> Iterator[Check]:
         yield Check(
             f"base {spec.name}", "warning", f"a description of {told} words", "say what stands in it and what not"
         )
+    dumb = [tool.name for tool in spec.tool if not tool.cues and not tool.fallback]
+    if dumb:
+        yield Check(
+            f"base {spec.name}",
+            "warning",
+            f"no cues for {', '.join(dumb)}: what each is offered for is guessed",
+            'name the words that ask for it, or a value: cues = ["invoice", "{customer}"]',
+        )
     if not spec.examples:
         yield Check(f"base {spec.name}", "warning", "no examples", "add five questions it answers")
 
@@ -101,6 +110,9 @@ def _probe(resources: Resources, spec: BaseSpec) -> str:
 
 def _tools(resources: Resources, spec: BaseSpec) -> str:
     """A base of tools is asked for the legal values of its arguments: that opens its store."""
+    base = resources.bases[spec.name]
+    if isinstance(base, Probed):
+        base.probe()
     told = []
     for tool in spec.tool:
         values = sum(len(one.values) for one in resources.registry.tool(tool.name).parameters)

@@ -126,9 +126,11 @@ def _least(question: str, asked: frozenset[str], evidence: Sequence[Passage], do
     known, shown = doubt.known | stems(f"{best.name} {best.text}"), cache(partial(_shown, evidence))
     if asked and not asked & known and not any(resembles(one, shown()) for one in asked):
         return max(STRANGE, everyday + MARGIN)
+    # English stems do not bring the forms of other languages' words together.
+    known |= {one for one in asked - known if resembles(one, shown())}
     least += UNKNOWN * share_unknown(asked, known)
     # What is called by name has to be in the evidence itself: that it is mentioned elsewhere says nothing.
-    called = [name for name in names(question) if len(name) > 2]
+    called = [name for name in names(question) if len(name) > 2 and not name.isupper()]
     if not all(_is_known(one, known, shown) for one in things(question)) or not all(
         _is_known(name, (), shown) for name in called
     ):
@@ -149,8 +151,8 @@ def share_unknown(asked: Collection[str], known: Collection[str]) -> float:
 
 
 def names(question: str) -> list[str]:
-    """The names in a question. Times and abbreviations are none, and neither is a noun for its capital in German."""
-    return [] if language(question) == "de" else [name for name in names_in(question) if not name.isupper()]
+    """What is written as a name in a question, abbreviations too; nothing in German, where every noun is."""
+    return [] if language(question) == "de" else names_in(question)
 
 
 def things(question: str) -> list[str]:
@@ -158,9 +160,9 @@ def things(question: str) -> list[str]:
     return [*filter(None, map(_phrase, _ASKED_ABOUT.findall(question)))]
 
 
-def names_in(question: str) -> list[str]:
-    """What a question calls by name: words with a capital, the first and times left out."""
-    return [name for name in _NAME.findall(question) if fold(name) not in _CALENDAR]
+def names_in(text: str) -> list[str]:
+    """What a text calls by name: words with a capital, the first and times left out."""
+    return [name for name in _NAME.findall(text) if fold(name) not in _CALENDAR]
 
 
 def _phrase(told: str) -> str:

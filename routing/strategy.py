@@ -33,7 +33,7 @@ class Strategy:
 STRATEGIES: dict[str, Strategy] = {
     "lookup": Strategy(types=("vector", "sql", "graph", "calculator", "web")),
     "summarize": Strategy(types=("summary",), also=("vector",), breadth=3, diverse=True),
-    "compute": Strategy(types=("sql", "graph", "calculator")),
+    "compute": Strategy(types=("sql", "graph", "calculator"), also=("vector", "web")),
     "compare": Strategy(breadth=2, diverse=True),
     "opinion": Strategy(breadth=2, diverse=True),
     "contextual": Strategy(with_context=True),

@@ -121,6 +121,15 @@ class Embedded(Protocol):
 
 
 @runtime_checkable
+class Probed(Protocol):
+    """A base that can tell whether its calls would work before one is made."""
+
+    def probe(self) -> None:
+        """Raises what a call would, and names the tool whose query is wrong."""
+        ...
+
+
+@runtime_checkable
 class Connected(Protocol):
     """A base that keeps connections to its own store."""
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, text
 
-from errors import ConfigError
+from errors import ConfigError, QueryError
 from knowledge.base_spec import BaseSpec
 from knowledge.bases.base import Search, ToolCall, row_text
 from knowledge.catalog import Catalog
@@ -47,6 +47,9 @@ class SqlBase:
                 raise ConfigError(f"base {spec.name!r}: the environment has no {spec.url.removeprefix('env:')}; set it")
         if url and kind_of(url) not in DIALECTS:
             raise ConfigError(f"base {spec.name!r}: url of kind {kind_of(url)!r}; valid: {', '.join(DIALECTS)}")
+        if kind_of(url) == "sqlite":
+            # From the catalog's folder, as its documents are, wherever the command was started.
+            url = f"sqlite:///{catalog.folder / url.removeprefix('sqlite:///')}"
         digest = hashlib.sha256(spec.name.encode()).hexdigest()[:8]
         client = SqlClient(spec.name, url, folder / f"sql-{digest}.sqlite", spec.timeout_s)
         return cls(spec, client, catalog.folder / spec.documents)
@@ -89,6 +92,17 @@ class SqlBase:
         defaults = {one.name: one.default for one in tool.parameters}
         values = {name: call.arguments.get(name, defaults[name]) for name in named_parameters("sql", tool.query)}
         return self._passages(call, self._rows(tool.query, values, tool.rows, bound=True))
+
+    def probe(self) -> None:
+        """See `Probed.probe`; queries are tried where it is SQLite, which needs no values for it."""
+        self._ask(schema.tables)
+        for tool in self.spec.tool:
+            if tool.query and self.dialect == "sqlite":
+                given = dict.fromkeys(named_parameters("sql", tool.query))
+                try:
+                    self._rows(f"EXPLAIN {tool.query}", given, 1, bound=True)
+                except QueryError as fault:
+                    raise QueryError(f"tool {tool.name!r}: {fault}; mend its query in catalog.toml") from None
 
     def rows_of(self, statement: str, most: int) -> list[dict[str, Any]]:
         """At most `most` rows of a model's query, written anew from what was checked. Raises what `run` does."""

@@ -106,7 +106,8 @@ class SqlClient:
         if "interrupted" in told or "statement timeout" in told:
             return TimeoutError(f"the query took longer than {self.timeout_s:g} s")
         if self.url and (fault.connection_invalidated or fault.statement is None):
-            return StoreError(f"base {self.base!r}: the database cannot be reached: {told}; check its url")
+            place = f" {self.url.removeprefix('sqlite:///')}" if self.dialect == "sqlite" else ""
+            return StoreError(f"base {self.base!r}: the database{place} cannot be reached: {told}; check its url")
         return QueryError(f"the database refused the query: {told}")
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from knowledge.embedding import Embedder, Vectors, embedded
 from routing.seeds import shipped
 
-SETS = {"everyday": "topic", "kinds": "kind", "moods": "mood", "speech": "act"}
+SETS = {"abroad": "language", "everyday": "topic", "kinds": "kind", "moods": "mood", "speech": "act"}
 FILE = "vectors.npz"
 
 

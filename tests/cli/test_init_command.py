@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from cli import app
 from errors import ConfigError
 from graph.resources import Resources
 from graph.settings import Settings
-from knowledge.bases.base import Search
+from knowledge.bases.base import Search, ToolCall
 from knowledge.catalog import Catalog
 
 FILES = {
@@ -58,6 +60,18 @@ def test_a_draft_loads_ingests_and_finds(home: Path) -> None:
         'a "quoted" base': ['a "quoted" base/tea.md'],
         "documents": ["documents/loose.csv"],
     }
+
+
+def test_a_database_is_asked_without_a_word_written(home: Path) -> None:
+    """A lookup of the draft runs where one of its legal values is said, and gives the row."""
+    with closing(sqlite3.connect(home / "documents" / "berths.sqlite")) as db:
+        db.executescript("CREATE TABLE berth (mark TEXT, depth REAL); INSERT INTO berth VALUES ('Gull \"3\"', 2.5);")
+    assert init(home).exit_code == 0
+    with Resources.load(Settings.from_env(catalog="shop")) as resources:
+        (tool,) = resources.catalog.spec("berths").tool
+        assert (tool.name, tool.cues) == ("berth_by_mark", ("{mark}",))
+        (row,) = resources.bases["berths"].run(ToolCall(tool.name, {"mark": 'Gull "3"'}))
+        assert row.text == 'mark: Gull "3"; depth: 2.5.'
 
 
 def test_a_catalog_is_never_overwritten(home: Path) -> None:

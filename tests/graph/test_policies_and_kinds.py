@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import ScriptedBase, ScriptedResources, passage, scripted
+from fakes import ScriptedBase, ScriptedResources, catalog_of, passage, scripted
 from langgraph.checkpoint.memory import InMemorySaver
 from streams import ask, updates
 
 from graph.build import build
 from graph.resources import Resources
+from routing.strategy import eligible
 
 NAMES = ["a", "b", "c", "d"]
 CLEAR = {"a": 0.8, "b": 0.3, "c": 0.2, "d": 0.01}
@@ -96,6 +97,13 @@ def test_a_kind_sets_how_widely_is_searched(kind: str, k: int, says: str, tmp_pa
     assert [search.k for name in ("a", "b") for search in bases[name].asked] == [k, k]
     assert searched(bases) == ["a", "b"]
     assert state["decisions"][0]["reason"] == f"a scores 0.80{says}"
+
+
+def test_an_amount_may_stand_in_a_document(tmp_path: Path) -> None:
+    """What reads like a sum to do may be a price to read: documents are asked beside the bases that compute."""
+    rows = {"type": "sql", "tables": ["sale"], "files": {"a.sql": "CREATE TABLE sale (day TEXT);"}}
+    catalog = catalog_of(tmp_path, {"prices": {"files": {"a.md": "A barrel costs 9 euros."}}, "sales": rows})
+    assert eligible(catalog, "compute", catalog.names) == (["prices", "sales"], "")
 
 
 def test_two_questions_of_two_kinds(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_each_folder_becomes_a_base(tmp_path: Path, words: WordEmbedder) -> None
             ),
             description=(
                 "Parcels, Refunds, How long does a refund take?, Fees. "
-                "About refund, bank, charge, fee, fees, fourteen, free, long, parcel, pays."
+                "About refund, bank, charge, fee, fourteen, free, long, parcel, pays, reach."
             ),
             examples=(
                 "How long does a refund take?",
@@ -108,3 +108,10 @@ def test_a_short_heading_that_asks_is_an_example(tmp_path: Path, words: WordEmbe
         "Do you deliver?",
         "We bring every order to your door.",
     )
+
+
+def test_typical_words_keep_their_accents(tmp_path: Path, words: WordEmbedder) -> None:
+    """They are compared without, and told as the documents write them."""
+    write_files(tmp_path, {"haus/a.md": "Die Gebühr beträgt 9 Euro, je nach Größe.\n"})
+    (base,) = draft(tmp_path, words.encode)
+    assert base.description == "a. About beträgt, euro, gebühr, größe."

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from knowledge.answerable import Doubt
 from knowledge.store import Store
@@ -37,3 +39,26 @@ def test_what_both_name_is_told_apart(tmp_path: Path) -> None:
     doubt = everyday.doubt("Can I send rain to Slack and Jira?", RAIN, store)
     assert (doubt.named, doubt.everyday, doubt.beside) == (stems("Slack"), np.float32(0.6).item(), 0.0)
     assert everyday.doubt("Can I send rain?", RAIN, store).named == frozenset()
+
+
+GERMAN = Everyday(np.array([[0.8, 0.6]], dtype=np.float32), (stems("Regen morgen"),))
+TWO_LANGUAGES = replace(EVERYDAY, abroad={"de": GERMAN})
+HOUSE = "Die Regeln für den Hof und das Haus: der Hund ist bei uns nicht im Haus, und wie man mit ihm auf den Hof kann."
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "everyday", "usual"),
+    [
+        (HOUSE, "Wann ist der Hund im Hof?", 0.8, 1.0),
+        (HOUSE, "May the dog come in?", 0.6, 1.0),
+        ("The dog stays in the yard.", "Wann ist der Hund im Hof?", 0.6, 1.0),
+    ],
+)
+def test_documents_and_question_of_one_language_are_held_against_its_own_everyday_questions(
+    tmp_path: Path, text: str, question: str, everyday: float, usual: float
+) -> None:
+    """Where the documents, or the question, are of another, the English ones are all there is."""
+    store = Store(tmp_path)
+    store.lexical.add([("1", "a", text)])
+    doubt = TWO_LANGUAGES.doubt(question, RAIN, store)
+    assert (doubt.everyday, doubt.usual) == (np.float32(everyday).item(), usual)

@@ -281,6 +281,35 @@ def test_a_server_that_is_down_is_named(make_catalog: Callable[..., Catalog], tm
         gone.values("by_who", "who")
 
 
+def test_a_file_of_one_s_own_is_found_from_the_catalog_s_folder(
+    make_catalog: Callable[..., Catalog], tmp_path: Path
+) -> None:
+    """Wherever the command was started; one that is not there is named with its place."""
+    base = make(make_catalog, tmp_path / "home", url="sqlite:///own.sqlite")
+    own = base.documents.parents[1] / "own.sqlite"
+    with pytest.raises(StoreError) as raised:
+        base.probe()
+    assert str(raised.value) == (
+        f"base 'desk': the database {own} cannot be reached: unable to open database file; check its url"
+    )
+    with closing(sqlite3.connect(own)) as connection:
+        connection.executescript("CREATE TABLE ticket (id, who, status); INSERT INTO ticket VALUES (7, 'Ada', 'open');")
+    base.probe()
+    assert [one.text for one in base.run(ToolCall("by_who", {"who": "Ada"}))] == ["id: 7; who: Ada; status: open."]
+
+
+def test_a_tool_whose_query_is_wrong_is_named_before_it_is_called(
+    make_catalog: Callable[..., Catalog], tmp_path: Path
+) -> None:
+    """By `signalbox doctor`, and not by the first one who asks."""
+    tool = {"name": "all", "description": "All.", "query": "SELECT nobody FROM ticket"}
+    with pytest.raises(QueryError) as raised:
+        make(make_catalog, tmp_path / "home", tool=[tool]).probe()
+    assert str(raised.value) == (
+        "tool 'all': the database refused the query: no such column: nobody; mend its query in catalog.toml"
+    )
+
+
 @pytest.mark.parametrize(
     ("url", "says"),
     [

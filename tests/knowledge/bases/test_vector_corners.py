@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import chromadb
+import numpy as np
 import pytest
 from fakes import catalog_of
 from word_vectors import WordEmbedder
@@ -15,7 +16,7 @@ from errors import StoreMismatch
 from knowledge.bases.base import Search
 from knowledge.bases.vector import VectorBase, covered
 from knowledge.catalog import Catalog
-from knowledge.embedding import Embedder
+from knowledge.embedding import Embedder, Vectors
 from knowledge.ingest import ingest
 from knowledge.passage import Passage
 from knowledge.sentences import SentenceVectors
@@ -93,3 +94,37 @@ def test_words_of_the_document_help_its_sections(words: WordEmbedder) -> None:
     assert covered({"lamp", "return"}, passages).tolist() == pytest.approx([0.8, 0.8, 0.3])
     assert covered({"lamp", "return"}, []).tolist() == []
     assert covered(set(), passages).tolist() == [0.0, 0.0, 0.0]
+
+
+HOUSE = {
+    "notruf.csv": "Störung,Telefon\nAufzug,7700 34\nRohrbruch,7700 55\n",
+    "ruhe.md": "# Ruhe\n\nWelche Ruhe bei wem gilt, rufe ich nicht ins Haus.\n",
+}
+
+
+class Deaf(WordEmbedder):
+    """A model that knows English, and finds every question a little like any text but a table."""
+
+    languages = frozenset({"en"})
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Shape (texts, 2)."""
+        out = np.zeros((len(texts), 2), dtype=np.float32)
+        for row, text in zip(out, texts, strict=True):
+            row[:] = (1.0, 0.0) if text.endswith("?") else (0.1, 0.995) if "Aufzug" in text else (0.3, 0.954)
+        return out
+
+
+def test_in_a_language_the_model_does_not_know_a_rare_word_is_enough(tmp_path: Path, store: Store) -> None:
+    """The passage that says the question's rare word comes first whatever its cosine; in English its cosine counts."""
+    base = bases_of(catalog_of(tmp_path, {"haus": {"files": HOUSE}}), Deaf(), store)["haus"]
+    asked = "Welche Nummer hat der Notdienst bei einem Rohrbruch?"
+    assert [one.source for one in base.search(Search(asked))] == ["haus/notruf.csv", "haus/ruhe.md"]
+    assert [one.source for one in base.search(Search("any number for rohrbruch?"))] == ["haus/ruhe.md"]
+
+
+def test_a_passage_that_says_the_name_needs_no_cosine(tmp_path: Path, store: Store) -> None:
+    """What is written as a name is found wherever it stands, however little a table is like a question."""
+    base = bases_of(catalog_of(tmp_path, {"haus": {"files": HOUSE}}), Deaf(), store)["haus"]
+    found = base.search(Search("What is the number for Rohrbruch?"))
+    assert sorted(one.source for one in found) == ["haus/notruf.csv", "haus/ruhe.md"]
