@@ -126,8 +126,8 @@ def _least(question: str, asked: frozenset[str], evidence: Sequence[Passage], do
     known, shown = doubt.known | stems(f"{best.name} {best.text}"), cache(partial(_shown, evidence))
     if asked and not asked & known and not any(resembles(one, shown()) for one in asked):
         return max(STRANGE, everyday + MARGIN)
-    # English stems do not bring the forms of other languages' words together.
-    known |= {one for one in asked - known if resembles(one, shown())}
+    if language(question) != "en":  # English stems do not bring the forms of other languages' words together
+        known |= {one for one in asked - known if resembles(one, shown())}
     least += UNKNOWN * share_unknown(asked, known)
     # What is called by name has to be in the evidence itself: that it is mentioned elsewhere says nothing.
     called = [name for name in names(question) if len(name) > 2 and not name.isupper()]
