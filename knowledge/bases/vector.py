@@ -56,10 +56,12 @@ its catalog for 13 without, 14 with any weight from .2 to .5, and none is lost; 
 (recall at 5 on the even half of MTRAG .609 without, .595 at .05)."""
 NAMED = 0.05
 """What it counts for the names in any other: a vector hardly tells one place or person from another (recall at 5 on the
-even half of MTRAG .609 without, .612 at .05, .611 at .1; one more of the tune rows' out-of-scope questions is answered
-at .2)."""
+even half of MTRAG .609 without, .612 at .05, .611 at .1)."""
 SAID = 0.5
-"""The rarity from which a passage needs no cosine."""
+"""The rarity from which a passage of a language that the model does not know needs no cosine."""
+OF_ONE_LANGUAGE = 0.25
+"""The share of what was found that must be in such a question's language: a table says little to know one by, and a
+French question shares words with English documents by chance."""
 LOOKED_UP = 10
 """How many times as many are looked up by words as become candidates: one that was found by meaning needs its BM25
 score too, and a caller's filter will drop some."""
@@ -94,9 +96,8 @@ class VectorBase:
         query = query_of(search, self.embedder, self.how)
         many = max(CANDIDATES, self.how.rerank, FIRST_TOUCHES * search.k)
         found, lexical = self._candidates(search, query, many)
-        shares, weight = self._said(query, [one.passage for one in found])
-        told = {id_: weight * share for id_, share in shares.items()}
-        kept = [one for one in found if one.relevance >= search.threshold or shares.get(one.passage.id, 0.0) >= SAID]
+        told, needless = self._told(query, [one.passage for one in found])
+        kept = [one for one in found if one.relevance >= search.threshold or one.passage.id in needless]
         ranked = self._ranked(kept, lexical, told, query, search.k)
         if self.judge is None:
             return ranked
@@ -150,16 +151,26 @@ class VectorBase:
         given = {name for one in filters[:2] for name in named(one)}
         return where(filters, own if given <= {BASE_KEY} else own | stored_fields(collection, filters[:2]))
 
-    def _said(self, query: Query, passages: Sequence[Passage]) -> tuple[dict[str, float], float]:
-        """How much each passage says, by its id, of the names in a question, or of all its words where the model does
-        not know its language, and what that counts; none where there are no names.
+    def _told(self, query: Query, passages: Sequence[Passage]) -> tuple[dict[str, float], set[str]]:
+        """By a passage's id, what it loses by not saying the names of the question, or gains by saying its words where
+        the model does not know the language of question and passages; and the passages that need no cosine for it.
         """
         known, text = self.embedder.languages, query.words[0][0]
-        foreign = known is not None and language(text) not in known
+        spoken = language(text)
+        foreign = known is not None and spoken not in known
+        if foreign and sum(language(one.text) == spoken for one in passages) < OF_ONE_LANGUAGE * len(passages):
+            return {}, set()
         asked = query.asked if foreign else stems(" ".join(names(text)))
         if not asked:
-            return {}, 0.0
-        return dict(zip((one.id for one in passages), rarity(asked, passages), strict=True)), RARE if foreign else NAMED
+            return {}, set()
+        shares = dict(zip((one.id for one in passages), rarity(asked, passages), strict=True))
+        if foreign:
+            return {id_: RARE * share for id_, share in shares.items()}, {
+                id_ for id_, share in shares.items() if share >= SAID
+            }
+        # Taken from those that do not say them, so that a score means the same in bases of another kind.
+        most = max(shares.values(), default=0.0)
+        return {id_: NAMED * (share - most) for id_, share in shares.items()}, set()
 
     def _ranked(
         self,
