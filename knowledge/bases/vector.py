@@ -17,17 +17,15 @@ from chromadb import Collection as Stored
 from numpy.typing import NDArray
 
 from knowledge.access import ACCESS_KEY, RESTRICTED_KEY, seen_by
-from knowledge.answerable import names
 from knowledge.base_spec import BASE_KEY, BaseSpec
 from knowledge.bases.base import Search
 from knowledge.candidates import Candidate, candidates, everything, stored_fields
 from knowledge.catalog import Catalog, Retrieval
 from knowledge.embedding import Embedder, Vectors
 from knowledge.filters import named, where
-from knowledge.language import language
 from knowledge.passage import Passage
 from knowledge.query import Query, query_of
-from knowledge.rarity import rarity
+from knowledge.rarity import NOTHING_TOLD, Telling, telling
 from knowledge.sentences import SentenceVectors
 from knowledge.store import Store
 from knowledge.text import stems
@@ -49,19 +47,6 @@ OWN_WORDS = 0.6
 """What a word of the question counts that the passage says itself, beside one that only its document says: the other
 measures have seen it. Together with `Retrieval.document` chosen on the even half of MTRAG (documents of one passage:
 recall at 5 is .594 where such words count .2, .599 for none, .612 for .1) and on the catalogs' tune rows."""
-RARE = 0.2
-"""What `rarity` counts for a question in a language that the model was not made for: there every passage of that
-language is about as near. Of 19 German and French questions written for it the passage that answers is the first of
-its catalog for 13 without, 14 with any weight from .2 to .5, and none is lost; of the words of an English one it costs
-(recall at 5 on the even half of MTRAG .609 without, .595 at .05)."""
-NAMED = 0.05
-"""What it counts for the names in any other: a vector hardly tells one place or person from another (recall at 5 on the
-even half of MTRAG .609 without, .612 at .05, .611 at .1)."""
-SAID = 0.5
-"""The rarity from which a passage of a language that the model does not know needs no cosine."""
-OF_ONE_LANGUAGE = 0.25
-"""The share of what was found that must be in such a question's language: a table says little to know one by, and a
-French question shares words with English documents by chance."""
 LOOKED_UP = 10
 """How many times as many are looked up by words as become candidates: one that was found by meaning needs its BM25
 score too, and a caller's filter will drop some."""
@@ -96,8 +81,8 @@ class VectorBase:
         query = query_of(search, self.embedder, self.how)
         many = max(CANDIDATES, self.how.rerank, FIRST_TOUCHES * search.k)
         found, lexical = self._candidates(search, query, many)
-        told, needless = self._told(query, [one.passage for one in found])
-        kept = [one for one in found if one.relevance >= search.threshold or one.passage.id in needless]
+        told = telling(query.words[0][0], query.asked, [one.passage for one in found], self.embedder.languages)
+        kept = [one for one in found if one.relevance >= search.threshold or one.passage.id in told.enough]
         ranked = self._ranked(kept, lexical, told, query, search.k)
         if self.judge is None:
             return ranked
@@ -111,7 +96,7 @@ class VectorBase:
         relevance = np.array([one.relevance for one in kept])
         words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in kept])
         passages = [one.passage for one in kept]
-        return self._scored(passages, relevance, relevance, words, covered(query.asked, passages), {})
+        return self._scored(passages, relevance, relevance, words, covered(query.asked, passages))
 
     def document(self, source: str, search: Search) -> list[Passage]:
         """The chunks of one document in reading order, as far as the filter of `search` lets them be seen."""
@@ -151,40 +136,18 @@ class VectorBase:
         given = {name for one in filters[:2] for name in named(one)}
         return where(filters, own if given <= {BASE_KEY} else own | stored_fields(collection, filters[:2]))
 
-    def _told(self, query: Query, passages: Sequence[Passage]) -> tuple[dict[str, float], set[str]]:
-        """By a passage's id, what it loses by not saying the names of the question, or gains by saying its words where
-        the model does not know the language of question and passages; and the passages that need no cosine for it.
-        """
-        known, text = self.embedder.languages, query.words[0][0]
-        spoken = language(text)
-        foreign = known is not None and spoken not in known
-        if foreign and sum(language(one.text) == spoken for one in passages) < OF_ONE_LANGUAGE * len(passages):
-            return {}, set()
-        asked = query.asked if foreign else stems(" ".join(names(text)))
-        if not asked:
-            return {}, set()
-        shares = dict(zip((one.id for one in passages), rarity(asked, passages), strict=True))
-        if foreign:
-            return {id_: RARE * share for id_, share in shares.items()}, {
-                id_ for id_, share in shares.items() if share >= SAID
-            }
-        # Taken from those that do not say them, so that a score means the same in bases of another kind.
-        most = max(shares.values(), default=0.0)
-        return {id_: NAMED * (share - most) for id_, share in shares.items()}, set()
-
     def _ranked(
         self,
         found: Sequence[Candidate],
         lexical: Mapping[str, float],
-        told: Mapping[str, float],
+        told: Telling,
         query: Query,
         k: int,
     ) -> list[Passage]:
         how, relevance = self.how, np.array([one.relevance for one in found])
         words = np.array([_share(lexical.get(one.passage.id, 0.0)) for one in found])
         prospect = (how.chunk + how.sentence) * relevance + how.lexical * words
-        if told:
-            prospect = prospect + np.array([told[one.passage.id] for one in found])
+        prospect = prospect + told.scores([one.passage for one in found])
         # Sentences are compared in the likeliest candidates only, and embedded only in the very likeliest: a first
         # touch embeds every sentence of a passage.
         order = np.argsort(-prospect, kind="stable")[: max(how.rerank, FIRST_TOUCHES * k)]
@@ -199,7 +162,7 @@ class VectorBase:
         self,
         passages: Sequence[Passage],
         lexical: Mapping[str, float],
-        told: Mapping[str, float],
+        told: Telling,
         query: Query,
         judge: Embedder,
     ) -> list[Passage]:
@@ -217,13 +180,12 @@ class VectorBase:
         best: Any,
         words: Any,
         document: Any,
-        told: Mapping[str, float],
+        told: Telling = NOTHING_TOLD,
         most: int | None = None,
     ) -> list[Passage]:
         how = self.how
         scores = how.chunk * relevance + how.sentence * best + how.lexical * words + how.document * document
-        if told:
-            scores = scores + np.array([told[passage.id] for passage in passages])
+        scores = scores + told.scores(passages)
         rounded = np.round(scores.clip(0.0, 1.0), 4).tolist()
         together = zip(rounded, passages, strict=True)
         ordered = sorted(together, key=lambda scored: (-scored[0], scored[1].id))[:most]

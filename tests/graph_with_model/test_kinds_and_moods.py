@@ -15,7 +15,7 @@ from graph.build import build
 from graph.settings import ROOT, Settings
 from knowledge.catalog import find
 from models.chat import ChatModels
-from nodes.escalate import TOLD
+from nodes.handover import TOLD
 
 OFFER = "Is there a student offer per seat?"
 ANSWER = "A seat costs $21 [1]."
