@@ -117,6 +117,7 @@ async def test_a_serious_mood_read_by_the_model_escalates(make_world, mood: str,
         "tier": "model",
         "target": target,
         "reason": "the model read it so",
+        "sure": True,
     }
     assert (state["decisions"], state["findings"]) == ([], [])
     assert not any(base.asked for base in world.bases.values())
