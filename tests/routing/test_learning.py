@@ -221,13 +221,3 @@ def test_rows_are_read_by_split(make_catalog: Callable[..., Catalog]) -> None:
     assert [(row.id, row.said_before) for row in tune] == [("1", ["Tea?"])]
     assert [row.id for row in labelled_questions(catalog, "report")] == ["2"]
     assert [row.id for row in labelled_questions(catalog)] == ["1", "2"]
-
-
-def test_a_folder_that_cannot_be_written_is_done_without(
-    tmp_path: Path, words: WordEmbedder, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Not keeping what was learned ends no question, and it is said what that costs."""
-    (tmp_path / "cache").write_text("a file where a folder should be", encoding="utf-8")
-    cascade = Cascade.of(taught(tmp_path), words, tmp_path / "cache" / "learned")
-    assert cascade.semantic.score("anything at all").needed
-    assert "the router is not kept, and learned anew by the next start" in caplog.text
