@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.answerable import names
 from knowledge.language import language
 from knowledge.passage import Passage
 from knowledge.text import stems
@@ -21,9 +20,6 @@ RARE = 0.2
 language is about as near. Of 19 German and French questions written for it the passage that answers is the first of
 its catalog for 13 without, 14 with any weight from .2 to .5, and none is lost; of the words of an English one it costs
 (recall at 5 on the even half of MTRAG .609 without, .595 at .05)."""
-NAMED = 0.05
-"""What it counts for the names in any other: a vector hardly tells one place or person from another (recall at 5 on the
-even half of MTRAG .609 without, .612 at .05, .611 at .1)."""
 SAID = 0.5
 """The rarity from which a passage of a language that the model does not know needs no cosine."""
 OF_ONE_LANGUAGE = 0.25
@@ -33,7 +29,7 @@ French question shares words with English documents by chance."""
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What passages gain or lose by the words they say, by their ids, and those that need no cosine for it."""
+    """What passages gain by the words they say, by their ids, and those that need no cosine for it."""
 
     gains: Mapping[str, float] = field(default_factory=dict)
     enough: frozenset[str] = frozenset()
@@ -49,23 +45,17 @@ NOTHING_TOLD = Telling()
 def telling(
     question: str, asked: Collection[str], passages: Sequence[Passage], known: Collection[str] | None
 ) -> Telling:
-    """What the words of a question, its stems `asked`, tell beside vectors of a model that knows the languages `known`
-    (None: all of them): all the words where question and passages are of another, else the names.
+    """What the words of a question, its stems `asked`, tell where question and passages are of a language that is not
+    one the model has `known` (None: it knows all); nothing anywhere else.
     """
     spoken = language(question)
-    foreign = known is not None and spoken not in known
-    if foreign and sum(language(one.text) == spoken for one in passages) < OF_ONE_LANGUAGE * len(passages):
+    if known is None or spoken in known:
         return NOTHING_TOLD
-    sought = asked if foreign else stems(" ".join(names(question)))
-    if not sought:
+    if sum(language(one.text) == spoken for one in passages) < OF_ONE_LANGUAGE * len(passages):
         return NOTHING_TOLD
-    shares = dict(zip((one.id for one in passages), rarity(sought, passages), strict=True))
-    if foreign:
-        enough = frozenset(id_ for id_, share in shares.items() if share >= SAID)
-        return Telling({id_: RARE * share for id_, share in shares.items()}, enough)
-    # Taken from those that do not say them, so that a score means the same in bases of another kind.
-    most = max(shares.values(), default=0.0)
-    return Telling({id_: NAMED * (share - most) for id_, share in shares.items()})
+    shares = dict(zip((one.id for one in passages), rarity(asked, passages), strict=True))
+    enough = frozenset(id_ for id_, share in shares.items() if share >= SAID)
+    return Telling({id_: RARE * share for id_, share in shares.items()}, enough)
 
 
 def rarity(asked: Collection[str], passages: Sequence[Passage]) -> list[float]:

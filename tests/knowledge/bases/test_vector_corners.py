@@ -123,29 +123,6 @@ def test_in_a_language_the_model_does_not_know_a_rare_word_is_enough(tmp_path: P
     assert [one.source for one in base.search(Search("any number for rohrbruch?"))] == ["haus/ruhe.md"]
 
 
-NAMED = {"a.md": "# Lists\n\nMarlow: ten.\n", "b.md": "# Lists\n\nThe number is ten for everybody.\n"}
-
-
-class Flat(WordEmbedder):
-    """A model that finds everything as near as everything else."""
-
-    languages = frozenset({"en"})
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Shape (texts, 2)."""
-        return np.tile(np.array([1.0, 0.0], dtype=np.float32), (len(texts), 1))
-
-
-def test_a_name_speaks_for_the_passage_that_says_it(tmp_path: Path, store: Store) -> None:
-    """Those that do not say it lose by it: written as no name, it is worth less."""
-    base = bases_of(catalog_of(tmp_path, {"lists": {"files": NAMED}}), Flat(), store)["lists"]
-    found = [
-        {one.source: one.score for one in base.search(Search(f"Has {name} one?"))} for name in ("Marlow", "marlow")
-    ]
-    lost = {source: found[1][source] - score for source, score in found[0].items()}
-    assert lost == pytest.approx({"lists/a.md": 0.0, "lists/b.md": 0.05})
-
-
 def test_words_that_another_language_shares_by_chance_do_not_count(tmp_path: Path, store: Store) -> None:
     """A French question over English documents is judged by its cosine."""
     files = {"a.md": "# Letters\n\nThe capital letters of the code are not optional for you.\n"}
