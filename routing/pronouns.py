@@ -12,7 +12,7 @@ _PRONOUN = re.compile(
     r"\b(?:it|its|they|them|their|theirs|he|she|him|her|his|those|these|ones|"
     r"one(?=\s*(?:$|[?.!,;]|(?:is|are|was|has|can|does|do|should|would|for|in|of|with)\b))|"
     r"(?:this|that)(?!\s+(?:week|month|year|morning|afternoon|evening|quarter|the|a|an|i|we|you|my|our)\b))\b|"
-    r"\b(?:dafür|davon|damit|dazu|das(?=\s*(?:$|[?.!,])))\b",
+    r"(?<!, )\b(?:dafür|davon|damit|dazu|das(?=\s*(?:$|[?.!,])))\b",
     re.IGNORECASE,
 )
 _THAT_CLAUSE = re.compile(

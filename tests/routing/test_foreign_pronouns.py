@@ -59,6 +59,7 @@ def test_a_pronoun_without_a_noun_points_back(message: str) -> None:
 def test_what_says_its_noun_stands_alone(message: str) -> None:
     """The polite form, what stands for nothing, and what a noun of the same sentence explains."""
     assert not points_back(message)
+    assert not refers_back(message)
 
 
 def test_connectors_of_spanish() -> None:
